@@ -135,6 +135,9 @@ type Fragment struct {
 	VertexBindings []Binding
 	VertexBuiltins []Builtin
 	VertexHelpers  string
+	// FragmentBuiltins are builtin inputs of the fragment stage beside the
+	// position, e.g. {"frontFacing", "front_facing", "bool"}, read as input.NAME.
+	FragmentBuiltins []Builtin
 
 	MeshFields      []Field // appended to the mesh UBO (group 1, binding 0)
 	Fields          []Field // material UBO (binding 1) where the template has one, else the mesh UBO
@@ -163,10 +166,12 @@ type Template struct {
 	MaterialFields []Field // a non-nil slice gives the material its own UBO at binding 1
 	VertexBindings []Binding
 	Bindings       []Binding
-	Builtins       []Builtin
-	Outputs        []Output
-	Structs        []Struct
-	Constants      []Constant
+	Builtins       []Builtin // of the vertex stage
+	// FragmentBuiltins are builtin inputs of the fragment stage beside the position.
+	FragmentBuiltins []Builtin
+	Outputs          []Output
+	Structs          []Struct
+	Constants        []Constant
 	// SceneUniforms is the WGSL put at the marker SU: group 0, the renderer's.
 	SceneUniforms string
 	// VertexEntry and FragmentEntry are the entry points; empty: "vs" and "fs".
@@ -180,6 +185,9 @@ type Options struct {
 	// OutputLocations gives each named output its location; nil: outputs in declaration order.
 	OutputLocations map[string]int
 	Limits          Limits
+	// VertexOnly leaves the fragment stage out, for a depth pass. Layouts stay
+	// those of the whole shader, so the passes share their bind groups.
+	VertexOnly bool
 }
 
 // UBO is the layout of a uniform buffer.
@@ -188,6 +196,8 @@ type UBO struct {
 	Fields  []UBOField
 	Offsets map[string]int // field name to byte offset
 	Body    string         // WGSL struct body
+
+	root *wgslType // the resolved struct, for writers
 }
 
 // UBOField is a field with its place in the buffer.

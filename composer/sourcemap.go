@@ -9,4 +9,6 @@ type Origin struct {
 	ID   string
 	Part string
 	Line int
+	// Template says that ID is the template's.
+	Template bool
 }

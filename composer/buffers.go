@@ -1,0 +1,119 @@
+package composer
+
+// vertexBuffers assigns shader locations in the order of declaration and
+// groups the attributes into buffers, in the order of first appearance.
+func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
+	if len(c.attributes.list) == 0 {
+		return nil, nil
+	}
+	buffers := make([]VertexBuffer, 0, len(c.attributes.list))
+	byName := make(map[string]int, len(c.attributes.list))
+	for loc := range c.attributes.list {
+		d := &c.attributes.list[loc]
+		a := d.v
+		fail := func(kind error, format string, args ...any) error {
+			return within(c.who(d.own)+", attribute "+quote(a.Name), errorf(kind, format, args...))
+		}
+		if a.Format.Size() == 0 {
+			return nil, fail(ErrType, "unknown vertex format %q", a.Format)
+		}
+		if !a.Format.Feeds(a.Type) {
+			return nil, fail(ErrType, "the format %s gives %s and cannot feed a %s",
+				a.Format, scalarName(a.Format.info().scalar), a.Type)
+		}
+		va := VertexBufferAttribute{a, loc}
+		if a.Buffer == "" {
+			buffers = append(buffers, VertexBuffer{Name: a.Name, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
+			continue
+		}
+		i, ok := byName[a.Buffer]
+		if !ok {
+			byName[a.Buffer] = len(buffers)
+			buffers = append(buffers, VertexBuffer{Name: a.Buffer, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
+			continue
+		}
+		b := &buffers[i]
+		first := c.attributes.find(b.Attributes[0].Name)
+		if b.Step != a.Step {
+			return nil, c.conflict("the step of buffer", b.Name, string(b.Step), first.own, string(a.Step), d.own)
+		}
+		if a.Stride != 0 {
+			for _, o := range b.Attributes {
+				if o.Stride != 0 && o.Stride != a.Stride {
+					return nil, errorf(ErrConflict, "buffer %q has a stride of %d in %s and of %d in %s; agree on one",
+						b.Name, o.Stride, c.who(c.attributes.find(o.Name).own), a.Stride, c.who(d.own))
+				}
+			}
+			b.Stride = a.Stride
+		}
+		for _, o := range b.Attributes {
+			if a.Offset < o.Offset+o.Format.Size() && o.Offset < a.Offset+a.Format.Size() {
+				return nil, errorf(ErrConflict, "attributes %q (%s) and %q (%s) overlap at byte %d of buffer %q; set their offsets",
+					o.Name, c.who(c.attributes.find(o.Name).own), a.Name, c.who(d.own), max(a.Offset, o.Offset), b.Name)
+			}
+		}
+		b.Attributes = append(b.Attributes, va)
+	}
+	for i := range buffers {
+		b := &buffers[i]
+		if b.Stride == 0 {
+			for _, a := range b.Attributes {
+				b.Stride = max(b.Stride, roundUp(a.Offset+a.Format.Size(), 4))
+			}
+		}
+	}
+	return buffers, ValidateBuffers(buffers, c.limits)
+}
+
+// ValidateBuffers checks vertex buffer layouts as WebGPU does: the stride is
+// a multiple of 4 and within the limit, each attribute aligned and within
+// the stride, the locations unique across all buffers and within the limit.
+func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
+	l = l.withDefaults()
+	if len(buffers) > l.VertexBuffers {
+		return errorf(ErrLimit, "%d vertex buffers and the device has %d; interleave attributes with Attribute.Buffer", len(buffers), l.VertexBuffers)
+	}
+	taken := make(map[int]string)
+	for _, b := range buffers {
+		fail := func(kind error, format string, args ...any) error {
+			return within("vertex buffer "+quote(b.Name), errorf(kind, format, args...))
+		}
+		if b.Stride < 0 || b.Stride%4 != 0 {
+			return fail(ErrState, "the stride %d is not a multiple of 4", b.Stride)
+		}
+		if b.Stride > l.VertexStride {
+			return fail(ErrLimit, "the stride %d is above the limit of %d", b.Stride, l.VertexStride)
+		}
+		if b.Step != "" && b.Step != StepVertex && b.Step != StepInstance {
+			return fail(ErrState, "%q is no step mode; vertex and instance are", b.Step)
+		}
+		for _, a := range b.Attributes {
+			size := a.Format.Size()
+			if size == 0 {
+				return fail(ErrType, "attribute %q: unknown vertex format %q", a.Name, a.Format)
+			}
+			if a.Type != "" && !a.Format.Feeds(a.Type) {
+				return fail(ErrType, "attribute %q: the format %s cannot feed a %s", a.Name, a.Format, a.Type)
+			}
+			if a.Offset < 0 || a.Offset%min(4, size) != 0 {
+				return fail(ErrState, "attribute %q: the offset %d is not a multiple of %d", a.Name, a.Offset, min(4, size))
+			}
+			// With a stride of 0 every element reads the same bytes, within the stride's limit.
+			within := b.Stride
+			if within == 0 {
+				within = l.VertexStride
+			}
+			if a.Offset > within-size {
+				return fail(ErrState, "attribute %q: offset %d + %d bytes of %s end beyond the stride of %d", a.Name, a.Offset, size, a.Format, within)
+			}
+			if a.Location < 0 || a.Location >= l.VertexAttributes {
+				return fail(ErrLimit, "attribute %q: location %d is beyond the %d attributes of the device", a.Name, a.Location, l.VertexAttributes)
+			}
+			if other, dup := taken[a.Location]; dup {
+				return fail(ErrState, "attribute %q: location %d is taken by %q", a.Name, a.Location, other)
+			}
+			taken[a.Location] = a.Name
+		}
+	}
+	return nil
+}

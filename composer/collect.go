@@ -1,0 +1,504 @@
+package composer
+
+import "strconv"
+
+// owner says who declared something: an index into the composed fragments,
+// or the template.
+type owner int
+
+const ownTemplate owner = -1
+
+// decls is a list of declarations of one kind, unique by name.
+type decls[T any] struct {
+	list   []decl[T]
+	byName map[string]int
+}
+
+type decl[T any] struct {
+	v   T
+	own owner
+}
+
+func (d *decls[T]) find(name string) *decl[T] {
+	if i, ok := d.byName[name]; ok {
+		return &d.list[i]
+	}
+	return nil
+}
+
+func (d *decls[T]) append(name string, v T, own owner) {
+	if d.byName == nil {
+		d.byName = make(map[string]int)
+	}
+	d.byName[name] = len(d.list)
+	d.list = append(d.list, decl[T]{v, own})
+}
+
+// composition is the state of one call of Compose.
+type composition struct {
+	t         *Template
+	fragments []*Fragment
+	opt       Options
+	limits    Limits
+	ts        *types
+	sh        *Shader
+
+	constants  decls[Constant]
+	structs    decls[Struct]
+	attributes decls[Attribute]
+	varyings   decls[Varying]
+	builtins   decls[Builtin]
+	mesh       decls[Field]
+	material   decls[Field]
+	instance   decls[Field]
+	outputs    decls[Output]
+	bindings   decls[boundBinding]
+	textures   decls[string]
+	inputs     decls[Builtin] // of the fragment stage
+
+	vertex, fragment []segment // the template's stages; a nil fragment is none
+
+	// hasMaterial says that the template gives the material its own UBO.
+	hasMaterial bool
+	// instanceIndex is the name of the builtin that indexes the instances, and
+	// instanced are the stages that load them.
+	instanceIndex string
+	instanced     Stage
+	// located are the outputs that are written, in order of location.
+	located []locatedOutput
+}
+
+// who names an owner in an error.
+func (c *composition) who(o owner) string {
+	if o == ownTemplate {
+		return "template " + strconv.Quote(c.t.ID)
+	}
+	return "fragment " + strconv.Quote(c.fragments[o].ID)
+}
+
+// id is the owner's id in the source map.
+func (c *composition) id(o owner) string {
+	if o == ownTemplate {
+		return c.t.ID
+	}
+	return c.fragments[o].ID
+}
+
+// conflict is the error of one name declared in two ways.
+func (c *composition) conflict(what, name, is1 string, o1 owner, is2 string, o2 owner) error {
+	return errorf(ErrConflict, "%s %q is %s in %s and %s in %s; rename one or agree on one declaration",
+		what, name, is1, c.who(o1), is2, c.who(o2))
+}
+
+// collect merges the declarations of the template and of the fragments.
+func (c *composition) collect() error {
+	t := c.t
+	c.hasMaterial = t.MaterialFields != nil
+	base := &Fragment{
+		Constants: t.Constants, Structs: t.Structs, Attributes: t.Attributes, Varyings: t.Varyings,
+		VertexBuiltins: t.Builtins, FragmentBuiltins: t.FragmentBuiltins,
+		MeshFields: t.MeshFields, Fields: t.MaterialFields, Outputs: t.Outputs,
+	}
+	if c.fragment != nil && hasSlot(c.fragment, markFragmentInput) {
+		c.inputs.append("frontFacing", Builtin{"frontFacing", "front_facing", "bool"}, ownTemplate)
+	}
+	each := func(step func(owner, *Fragment) error) error {
+		if err := step(ownTemplate, base); err != nil {
+			return err
+		}
+		for i, f := range c.fragments {
+			if err := step(owner(i), f); err != nil {
+				if e, ok := err.(*Error); ok && e.Kind == ErrConflict {
+					return err // names both already
+				}
+				return within(c.who(owner(i)), err)
+			}
+		}
+		return nil
+	}
+	for _, step := range []func(owner, *Fragment) error{
+		c.addConstants, c.addStructs, c.markUniforms,
+		c.addAttributes, c.addVaryings, c.addVertexBuiltins, c.addFragmentBuiltins, c.addFields, c.addOutputs,
+	} {
+		if err := each(step); err != nil {
+			return err
+		}
+	}
+	return c.addInstanceIndex()
+}
+
+// markUniforms finds the structs that lie in a uniform buffer. They must be
+// known before any type is laid out.
+func (c *composition) markUniforms(own owner, f *Fragment) error {
+	c.ts.markFields(f.MeshFields)
+	c.ts.markFields(f.Fields)
+	lists := [][]Binding{f.VertexBindings, f.Bindings}
+	if own == ownTemplate {
+		lists = [][]Binding{c.t.VertexBindings, c.t.Bindings}
+	}
+	for _, list := range lists {
+		for i := range list {
+			if list[i].Kind == BindUniform {
+				c.ts.markType(list[i].Type)
+			}
+		}
+	}
+	return nil
+}
+
+func (c *composition) addConstants(own owner, f *Fragment) error {
+	for _, k := range f.Constants {
+		if err := checkGlobal("constant", k.Name); err != nil {
+			return err
+		}
+		lit, err := k.literal()
+		if err != nil {
+			return err
+		}
+		if old := c.constants.find(k.Name); old != nil {
+			if !sameConstant(old.v, k) {
+				was, _ := old.v.literal()
+				return c.conflict("constant", k.Name, was, old.own, lit, own)
+			}
+			continue
+		}
+		if v, ok := integer(k.Value); ok && k.Type != "f32" {
+			if c.ts.consts == nil {
+				c.ts.consts = make(map[string]int64)
+			}
+			c.ts.consts[k.Name] = v
+		}
+		c.constants.append(k.Name, k, own)
+	}
+	return nil
+}
+
+func (c *composition) addStructs(own owner, f *Fragment) error {
+	for _, s := range f.Structs {
+		if old := c.structs.find(s.Name); old != nil {
+			if !c.sameFields(old.v.Fields, s.Fields) {
+				return c.conflict("struct", s.Name, fieldsText(old.v.Fields), old.own, fieldsText(s.Fields), own)
+			}
+			continue
+		}
+		if err := checkGlobal("struct", s.Name); err != nil {
+			return err
+		}
+		c.structs.append(s.Name, s, own)
+		c.ts.declare(s)
+	}
+	return nil
+}
+
+// sameFields compares two structs' fields, whatever the spelling of their types.
+func (c *composition) sameFields(a, b []Field) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Name != b[i].Name || !sameTypeText(a[i].Type, b[i].Type) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameTypeText compares two types by their canonical spelling; types that
+// cannot be read on their own (they name structs) compare without spaces.
+func sameTypeText(a, b string) bool {
+	return a == b || canonical(a) == canonical(b)
+}
+
+func canonical(text string) string {
+	ts := &types{memo: map[string]*wgslType{}}
+	if t, err := ts.resolve(text); err == nil {
+		return t.text
+	}
+	return squeeze(text)
+}
+
+func fieldsText(fields []Field) string {
+	s := "{"
+	for i, f := range fields {
+		if i > 0 {
+			s += ", "
+		}
+		s += f.Name + ": " + f.Type
+	}
+	return s + "}"
+}
+
+func (c *composition) addAttributes(own owner, f *Fragment) error {
+	for _, a := range f.Attributes {
+		if err := checkIdent("attribute", a.Name); err != nil {
+			return err
+		}
+		t, err := c.interfaceType(a.Type)
+		if err != nil {
+			return within("attribute "+quote(a.Name), err)
+		}
+		a.Type = t.text
+		if a.Format == "" {
+			a.Format = defaultFormat(t)
+		}
+		if a.Step == "" {
+			a.Step = StepVertex
+		}
+		if old := c.attributes.find(a.Name); old != nil {
+			if old.v != a {
+				return c.conflict("attribute", a.Name, attributeText(old.v), old.own, attributeText(a), own)
+			}
+			continue
+		}
+		c.attributes.append(a.Name, a, own)
+	}
+	return nil
+}
+
+func (c *composition) addVaryings(own owner, f *Fragment) error {
+	for _, v := range f.Varyings {
+		if err := checkIdent("varying", v.Name); err != nil {
+			return err
+		}
+		if v.Name == "position" || v.Name == "frontFacing" {
+			return errorf(ErrName, "varying %q has the name of a builtin of the stage; choose another", v.Name)
+		}
+		if err := c.checkVarying(&v); err != nil {
+			return within("varying "+quote(v.Name), err)
+		}
+		if old := c.varyings.find(v.Name); old != nil {
+			if old.v != v {
+				return c.conflict("varying", v.Name, varyingText(old.v), old.own, varyingText(v), own)
+			}
+			continue
+		}
+		c.varyings.append(v.Name, v, own)
+	}
+	return nil
+}
+
+// checkVarying normalises a varying's type and interpolation.
+func (c *composition) checkVarying(v *Varying) error {
+	t, err := c.interfaceType(v.Type)
+	if err != nil {
+		return err
+	}
+	v.Type = t.text
+	kind, sampling := splitComma(v.Interpolate)
+	switch kind {
+	case "":
+		if t.scalar != 'f' {
+			v.Interpolate = "flat" // the only one that WGSL allows for integers
+			return nil
+		}
+		if sampling != "" {
+			return errorf(ErrType, "interpolation %q does not start with perspective, linear or flat", v.Interpolate)
+		}
+		return nil
+	case "flat":
+		if sampling != "" {
+			return errorf(ErrType, "interpolation %q: flat takes no sampling in the backend", v.Interpolate)
+		}
+		v.Interpolate = "flat"
+		return nil
+	case "perspective", "linear":
+		if t.scalar != 'f' {
+			return errorf(ErrType, "%s cannot be interpolated %q; use flat", t.text, v.Interpolate)
+		}
+		switch sampling {
+		case "":
+			v.Interpolate = kind
+		case "center", "centroid", "sample":
+			v.Interpolate = kind + ", " + sampling
+		default:
+			return errorf(ErrType, "interpolation %q: the sampling is center, centroid or sample", v.Interpolate)
+		}
+		return nil
+	}
+	return errorf(ErrType, "interpolation %q does not start with perspective, linear or flat", v.Interpolate)
+}
+
+// interfaceType resolves the type of an attribute, varying or output: a
+// numeric scalar or vector.
+func (c *composition) interfaceType(text string) (*wgslType, error) {
+	t, err := c.ts.resolve(text)
+	if err != nil {
+		return nil, err
+	}
+	if t.kind != kindScalar && t.kind != kindVector {
+		return nil, errorf(ErrType, "%s cannot pass between stages; use a scalar or vector", t.text)
+	}
+	return t, nil
+}
+
+func (c *composition) addVertexBuiltins(own owner, f *Fragment) error {
+	for _, b := range f.VertexBuiltins {
+		if b.Name == "input" {
+			return errorf(ErrName, "builtin input %q has the name of the attributes' parameter; choose another", b.Name)
+		}
+		switch b.Builtin {
+		case "vertex_index", "instance_index":
+		default:
+			return errorf(ErrType, "%q is no builtin input of the vertex stage; vertex_index and instance_index are", b.Builtin)
+		}
+		if err := c.addBuiltin(&c.builtins, own, b, "u32"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *composition) addFragmentBuiltins(own owner, f *Fragment) error {
+	for _, b := range f.FragmentBuiltins {
+		if c.fragment == nil {
+			return errorf(ErrSlot, "builtin input %q has no place: the template has no fragment stage", b.Name)
+		}
+		typ := "u32"
+		switch b.Builtin {
+		case "front_facing":
+			typ = "bool"
+		case "sample_index", "sample_mask":
+		default:
+			return errorf(ErrType, "%q is no builtin input of the fragment stage that a fragment can ask for; front_facing, sample_index and sample_mask are", b.Builtin)
+		}
+		if b.Name == "position" || c.varyings.find(b.Name) != nil {
+			return errorf(ErrConflict, "builtin input %q of %s has the name of another input of the stage; choose another", b.Name, c.who(own))
+		}
+		if err := c.addBuiltin(&c.inputs, own, b, typ); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addBuiltin merges a builtin input. WGSL allows each builtin once a stage,
+// so two names for one are refused like one name for two.
+func (c *composition) addBuiltin(d *decls[Builtin], own owner, b Builtin, typ string) error {
+	if err := checkIdent("builtin input", b.Name); err != nil {
+		return err
+	}
+	if b.Type == "" {
+		b.Type = typ
+	}
+	if b.Type != typ {
+		return errorf(ErrType, "builtin %s is a %s, not %q", b.Builtin, typ, b.Type)
+	}
+	if old := d.find(b.Name); old != nil {
+		if old.v != b {
+			return c.conflict("builtin input", b.Name, old.v.Builtin, old.own, b.Builtin, own)
+		}
+		return nil
+	}
+	for i := range d.list {
+		if old := &d.list[i]; old.v.Builtin == b.Builtin {
+			return errorf(ErrConflict, "builtin %s is named %q in %s and %q in %s; agree on one name",
+				b.Builtin, old.v.Name, c.who(old.own), b.Name, c.who(own))
+		}
+	}
+	d.append(b.Name, b, own)
+	return nil
+}
+
+// addInstanceIndex sees to it that the stages which load the instance's
+// values know its index.
+func (c *composition) addInstanceIndex() error {
+	if len(c.instance.list) == 0 {
+		return nil
+	}
+	if hasSlot(c.vertex, markInstance) {
+		c.instanced |= StageVertex
+	}
+	if hasSlot(c.fragment, markInstance) {
+		c.instanced |= StageFragment
+	}
+	own := c.instance.list[0].own
+	if c.instanced&StageVertex == 0 {
+		return errorf(ErrSlot, "%s declares instance field %q and the template's vertex stage has no /*%s*/",
+			c.who(own), c.instance.list[0].v.Name, markInstance)
+	}
+	for i := range c.builtins.list {
+		if b := &c.builtins.list[i].v; b.Builtin == "instance_index" {
+			c.instanceIndex = b.Name
+		}
+	}
+	if c.instanceIndex == "" {
+		c.instanceIndex = indexVarying
+		if err := c.addBuiltin(&c.builtins, own, Builtin{indexVarying, "instance_index", "u32"}, "u32"); err != nil {
+			return err
+		}
+	}
+	if c.instanced&StageFragment != 0 {
+		index := &Fragment{Varyings: []Varying{{indexVarying, "u32", "flat"}}}
+		return c.addVaryings(own, index)
+	}
+	return nil
+}
+
+func (c *composition) addFields(own owner, f *Fragment) error {
+	if err := c.mergeFields(&c.mesh, "mesh field", own, f.MeshFields); err != nil {
+		return err
+	}
+	into, what := &c.material, "material field"
+	if !c.hasMaterial {
+		into, what = &c.mesh, "mesh field"
+	}
+	if err := c.mergeFields(into, what, own, f.Fields); err != nil {
+		return err
+	}
+	return c.mergeFields(&c.instance, "instance field", own, f.InstanceFields)
+}
+
+func (c *composition) mergeFields(d *decls[Field], what string, own owner, fields []Field) error {
+	for _, f := range fields {
+		if err := checkIdent(what, f.Name); err != nil {
+			return err
+		}
+		if old := d.find(f.Name); old != nil {
+			if !sameTypeText(old.v.Type, f.Type) {
+				return c.conflict(what, f.Name, old.v.Type, old.own, f.Type, own)
+			}
+			continue
+		}
+		d.append(f.Name, f, own)
+	}
+	return nil
+}
+
+func (c *composition) addOutputs(own owner, f *Fragment) error {
+	for _, o := range f.Outputs {
+		if err := checkIdent("output", o.Name); err != nil {
+			return err
+		}
+		t, err := c.interfaceType(o.Type)
+		if err != nil {
+			return within("output "+quote(o.Name), err)
+		}
+		o.Type = t.text
+		if old := c.outputs.find(o.Name); old != nil {
+			if old.v != o {
+				return c.conflict("output", o.Name, old.v.Type, old.own, o.Type, own)
+			}
+			continue
+		}
+		c.outputs.append(o.Name, o, own)
+	}
+	return nil
+}
+
+func attributeText(a Attribute) string {
+	s := a.Type + " from " + string(a.Format) + " per " + string(a.Step)
+	if a.Buffer != "" {
+		s += " in buffer " + quote(a.Buffer)
+	}
+	if a.Offset != 0 || a.Stride != 0 {
+		s += " at offset " + strconv.Itoa(a.Offset) + ", stride " + strconv.Itoa(a.Stride)
+	}
+	return s
+}
+
+func varyingText(v Varying) string {
+	if v.Interpolate == "" {
+		return v.Type
+	}
+	return v.Type + " (" + v.Interpolate + ")"
+}

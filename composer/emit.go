@@ -1,0 +1,422 @@
+package composer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Names that the composer declares.
+const (
+	meshStruct     = "MeshUniforms"
+	meshVar        = "mesh"
+	materialStruct = "MaterialUniforms"
+	materialVar    = "material"
+	instanceStruct = "InstanceUniforms"
+	instanceVar    = "instance"
+	instancesVar   = "instances"
+	indexVarying   = "instanceIndex"
+	outputsStruct  = "Outputs"
+	outputsVar     = "outputs"
+)
+
+// emitter writes one stage and its source map.
+type emitter struct {
+	c     *composition
+	stage Stage
+	buf   []byte
+	m     SourceMap
+
+	alone   bool   // the marker has its line to itself
+	indent  string // what then stands before it, and goes before each of its lines
+	pending bool   // a line of generated text has ended
+	slot    Slot   // the marker being filled
+	line    int    // lines of generated text so far, in this marker
+}
+
+// stageText composes one stage.
+func (c *composition) stageText(stage Stage, segs []segment) (string, SourceMap) {
+	n, lines := 0, 0
+	for _, s := range segs {
+		n += len(s.text)
+	}
+	for _, f := range c.fragments {
+		for _, code := range f.Slots {
+			n += len(code)
+		}
+		if stage == StageVertex {
+			n += len(f.VertexHelpers)
+		} else {
+			n += len(f.FragmentHelpers)
+		}
+	}
+	n += n/8 + len(c.t.SceneUniforms) + 4096
+	lines = n / 24
+	e := emitter{c: c, stage: stage, buf: make([]byte, 0, n), m: make(SourceMap, 0, lines)}
+	part := "vertex"
+	if stage == StageFragment {
+		part = "fragment"
+	}
+	e.newLine(Origin{c.t.ID, part, 1, true})
+	at := 1
+	for _, s := range segs {
+		at = e.template(s.text, part, at)
+		if s.slot == "" {
+			continue
+		}
+		e.slot, e.line, e.pending, e.alone, e.indent = s.slot, 0, false, s.alone, s.indent
+		e.fill(s.slot)
+		if s.alone {
+			at++ // the marker's own line
+			if e.pending {
+				e.buf = append(e.buf, '\n')
+				e.newLine(Origin{c.t.ID, part, at, true})
+			} else {
+				e.m[len(e.m)-1] = Origin{c.t.ID, part, at, true}
+			}
+		}
+	}
+	if n := len(e.buf); n > 0 && e.buf[n-1] == '\n' {
+		e.m = e.m[:len(e.m)-1] // nothing stands on the last line
+	}
+	return string(e.buf), e.m
+}
+
+func (e *emitter) newLine(o Origin) { e.m = append(e.m, o) }
+
+// template writes template text that starts in its line at and returns the line it ends in.
+func (e *emitter) template(text, part string, at int) int {
+	for {
+		n := strings.IndexByte(text, '\n')
+		if n < 0 {
+			e.buf = append(e.buf, text...)
+			return at
+		}
+		e.buf = append(e.buf, strings.TrimSuffix(text[:n], "\r")...)
+		e.buf = append(e.buf, '\n')
+		at++
+		e.newLine(Origin{e.c.t.ID, part, at, true})
+		text = text[n+1:]
+	}
+}
+
+// begin starts a line of the marker's text. A line that template text began
+// belongs to the fragment that goes on with it.
+func (e *emitter) begin(o Origin, empty bool) {
+	if e.pending {
+		e.buf = append(e.buf, '\n')
+		e.newLine(o)
+	} else if e.alone || !o.Template {
+		e.m[len(e.m)-1] = o
+	}
+	e.pending = true
+	if !empty {
+		e.buf = append(e.buf, e.indent...)
+	}
+}
+
+// put writes one generated line, of the parts of s.
+func (e *emitter) put(own owner, s ...string) {
+	e.line++
+	e.begin(Origin{e.c.id(own), string(e.slot), e.line, own == ownTemplate}, false)
+	for _, s := range s {
+		e.buf = append(e.buf, s...)
+	}
+}
+
+// code writes a fragment's text line by line. Blank lines at either end are
+// left out; the numbering is that of the text.
+func (e *emitter) code(own owner, part Slot, text string) {
+	text = strings.TrimRight(text, " \t\r\n")
+	o := Origin{e.c.id(own), string(part), 0, own == ownTemplate}
+	started := false
+	for more := text != ""; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		o.Line++
+		line = strings.TrimSuffix(line, "\r")
+		if !started && blank(line) {
+			continue
+		}
+		started = true
+		e.begin(o, line == "")
+		e.buf = append(e.buf, line...)
+	}
+}
+
+// fill writes what a marker stands for.
+func (e *emitter) fill(s Slot) {
+	c := e.c
+	switch s {
+	case markScene:
+		e.code(ownTemplate, s, c.t.SceneUniforms)
+	case markMesh:
+		e.uniforms()
+	case markVertexInput:
+		e.vertexInput()
+	case markVertexOutput:
+		e.interstage("VertexOutput")
+	case markFragmentInput:
+		e.interstage("FragmentInput")
+	case markVertexDecls:
+		e.bindings(StageVertex)
+	case markFragmentDecls:
+		e.bindings(StageFragment)
+	case markVertexParams:
+		e.vertexParams()
+	case markVertexHelpers:
+		e.textureHelpers()
+		e.helpers(func(f *Fragment) string { return f.VertexHelpers })
+		e.slotCode(s)
+	case markFragmentHelpers:
+		e.textureHelpers()
+		e.helpers(func(f *Fragment) string { return f.FragmentHelpers })
+		e.slotCode(s)
+	case markOutputs:
+		e.outputs()
+	case markReturnType:
+		if len(c.located) > 0 {
+			e.put(ownTemplate, " -> FragmentOutput")
+		}
+	case markReturn:
+		e.returns()
+	case markInstance:
+		e.instance()
+	default:
+		e.slotCode(s)
+	}
+}
+
+// slotCode writes the fragments' code for a slot, in order.
+func (e *emitter) slotCode(s Slot) {
+	for i, f := range e.c.fragments {
+		if code := f.Slots[s]; code != "" {
+			e.code(owner(i), s, code)
+		}
+	}
+}
+
+// helpers writes the fragments' helper functions. The same text from two
+// fragments stands once.
+func (e *emitter) helpers(of func(*Fragment) string) {
+	var seen map[string]bool
+	for i, f := range e.c.fragments {
+		text := of(f)
+		if text == "" || seen[text] {
+			continue
+		}
+		if seen == nil {
+			seen = make(map[string]bool)
+		}
+		seen[text] = true
+		e.code(owner(i), e.slot, text)
+	}
+}
+
+// uniforms writes the constants, the structs and the structs of the uniforms.
+func (e *emitter) uniforms() {
+	c := e.c
+	for i := range c.constants.list {
+		d := &c.constants.list[i]
+		lit, _ := d.v.literal() // checked when it was collected
+		e.put(d.own, "const ", d.v.Name, ": ", d.v.Type, " = ", lit, ";")
+	}
+	for i := range c.structs.list {
+		d := &c.structs.list[i]
+		t := c.ts.structs[d.v.Name].typ
+		e.put(d.own, "struct ", d.v.Name, " {")
+		for i := range t.members {
+			e.put(d.own, t.memberText(i))
+		}
+		e.put(d.own, "}")
+	}
+	e.ubo(meshStruct, &c.mesh, &c.sh.MeshUBO)
+	e.ubo(materialStruct, &c.material, &c.sh.MaterialUBO)
+	e.ubo(instanceStruct, &c.instance, &c.sh.InstanceUBO)
+}
+
+func (e *emitter) ubo(name string, fields *decls[Field], u *UBO) {
+	if u.Size == 0 {
+		return
+	}
+	e.put(ownTemplate, "struct ", name, " {")
+	for i := range fields.list {
+		e.put(fields.list[i].own, u.root.memberText(i))
+	}
+	e.put(ownTemplate, "}")
+}
+
+func (e *emitter) vertexInput() {
+	list := e.c.attributes.list
+	if len(list) == 0 {
+		return
+	}
+	e.put(ownTemplate, "struct VertexInput {")
+	for i := range list {
+		e.put(list[i].own, "  @location(", strconv.Itoa(i), ") ", list[i].v.Name, ": ", list[i].v.Type, ",")
+	}
+	e.put(ownTemplate, "}")
+}
+
+// interstage writes the struct at either end of the varyings.
+func (e *emitter) interstage(name string) {
+	c := e.c
+	e.put(ownTemplate, "struct ", name, " {")
+	e.put(ownTemplate, "  @builtin(position) position: vec4<f32>,")
+	for i := range c.varyings.list {
+		v := &c.varyings.list[i].v
+		interpolate := ""
+		if v.Interpolate != "" {
+			interpolate = " @interpolate(" + v.Interpolate + ")"
+		}
+		e.put(c.varyings.list[i].own, "  @location(", strconv.Itoa(i), ")", interpolate, " ", v.Name, ": ", v.Type, ",")
+	}
+	if name == "FragmentInput" {
+		for i := range c.inputs.list {
+			b := &c.inputs.list[i]
+			e.put(b.own, "  @builtin(", b.v.Builtin, ") ", b.v.Name, ": ", b.v.Type, ",")
+		}
+	}
+	e.put(ownTemplate, "}")
+}
+
+// bindings declares what a stage sees of groups 1 and 2.
+func (e *emitter) bindings(stage Stage) {
+	c := e.c
+	if c.sh.MeshUBO.Size > 0 {
+		e.put(ownTemplate, "@group(1) @binding(0) var<uniform> ", meshVar, ": ", meshStruct, ";")
+	}
+	if c.sh.MaterialUBO.Size > 0 {
+		e.put(ownTemplate, "@group(1) @binding(1) var<uniform> ", materialVar, ": ", materialStruct, ";")
+	}
+	for i := range c.bindings.list {
+		d := &c.bindings.list[i]
+		decl := &d.v.entry.Decl
+		if decl.Visibility&stage == 0 {
+			continue
+		}
+		space := ""
+		if d.v.space != "" {
+			space = "<" + d.v.space + ">"
+		}
+		e.put(d.own, "@group(", strconv.Itoa(1+int(decl.Group)), ") @binding(", strconv.Itoa(d.v.entry.Binding),
+			") var", space, " ", decl.Name, ": ", d.v.wgsl, ";")
+	}
+	if len(c.instance.list) > 0 && c.instanced&stage != 0 {
+		e.put(ownTemplate, "var<private> ", instanceVar, ": ", instanceStruct, ";")
+	}
+}
+
+// vertexParams writes the parameters of the vertex entry point.
+func (e *emitter) vertexParams() {
+	c := e.c
+	var s []string
+	own := ownTemplate
+	for i := range c.builtins.list {
+		b := &c.builtins.list[i]
+		if len(s) > 0 {
+			s = append(s, ", ")
+		}
+		if b.own != ownTemplate {
+			own = b.own
+		}
+		s = append(s, "@builtin(", b.v.Builtin, ") ", b.v.Name, ": ", b.v.Type)
+	}
+	if len(c.attributes.list) > 0 {
+		if len(s) > 0 {
+			s = append(s, ", ")
+		}
+		s = append(s, "input: VertexInput")
+	}
+	if len(s) > 0 {
+		e.put(own, s...)
+	}
+}
+
+// textureHelpers writes the sampling functions of Fragment.Textures. Only
+// the fragment stage has derivatives, so only it can pick a mip level.
+func (e *emitter) textureHelpers() {
+	for i := range e.c.textures.list {
+		d := &e.c.textures.list[i]
+		tex, smp := d.v+"Texture", d.v+"Sampler"
+		name := samplerName(d.v)
+		if e.stage == StageFragment {
+			e.put(d.own, "fn ", name, "(uv: vec2<f32>) -> vec4<f32> { return textureSample(", tex, ", ", smp, ", uv); }")
+		}
+		e.put(d.own, "fn ", name, "Direct(uv: vec2<f32>) -> vec4<f32> { return textureSampleLevel(", tex, ", ", smp, ", uv, 0.0); }")
+	}
+}
+
+// samplerName is the helper of a texture: "transmission" is read with sampleTransmission.
+func samplerName(texture string) string {
+	r, n := utf8.DecodeRuneInString(texture)
+	return "sample" + string(unicode.ToUpper(r)) + texture[n:]
+}
+
+// locatedOutput is an output and where the pass wants it.
+type locatedOutput struct {
+	Output
+	location int
+	own      owner
+}
+
+// outputs declares what the pass takes and the variable that the code
+// writes. Private variables start at zero.
+func (e *emitter) outputs() {
+	c := e.c
+	if len(c.located) > 0 {
+		e.put(ownTemplate, "struct FragmentOutput {")
+		for i := range c.located {
+			o := &c.located[i]
+			e.put(o.own, "  @location(", strconv.Itoa(o.location), ") ", o.Name, ": ", o.Type, ",")
+		}
+		e.put(ownTemplate, "}")
+	}
+	if len(c.outputs.list) == 0 {
+		return
+	}
+	e.put(ownTemplate, "struct ", outputsStruct, " {")
+	for i := range c.outputs.list {
+		e.put(c.outputs.list[i].own, "  ", c.outputs.list[i].v.Name, ": ", c.outputs.list[i].v.Type, ",")
+	}
+	e.put(ownTemplate, "}")
+	e.put(ownTemplate, "var<private> ", outputsVar, ": ", outputsStruct, ";")
+}
+
+func (e *emitter) returns() {
+	if len(e.c.located) == 0 {
+		return
+	}
+	s := []string{"return FragmentOutput("}
+	for i := range e.c.located {
+		if i > 0 {
+			s = append(s, ", ")
+		}
+		s = append(s, outputsVar, ".", e.c.located[i].Name)
+	}
+	e.put(ownTemplate, append(s, ");")...)
+}
+
+// instance loads the instance's values at the start of a stage. The vertex
+// stage hands the index on where the fragment stage wants it.
+func (e *emitter) instance() {
+	c := e.c
+	if len(c.instance.list) == 0 {
+		return
+	}
+	if e.stage == StageVertex {
+		e.put(ownTemplate, instanceVar, " = ", instancesVar, "[", c.instanceIndex, "];")
+		if c.instanced&StageFragment != 0 {
+			e.put(ownTemplate, "output.", indexVarying, " = ", c.instanceIndex, ";")
+		}
+		return
+	}
+	e.put(ownTemplate, instanceVar, " = ", instancesVar, "[input.", indexVarying, "];")
+}
+
+// hasSlot reports whether a stage has a marker.
+func hasSlot(segs []segment, s Slot) bool {
+	return slices.ContainsFunc(segs, func(g segment) bool { return g.slot == s })
+}

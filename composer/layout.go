@@ -1,0 +1,231 @@
+package composer
+
+import "strings"
+
+// Layout places fields in a uniform buffer by the rules of WGSL: each field
+// at the next multiple of its alignment, a vec3 aligned to 16 with size 12,
+// an array's stride its element's size rounded up to its alignment, a
+// matrix as an array of column vectors. The size is rounded up to 16.
+//
+// The uniform address space asks more of nested types: an array's stride
+// must be a multiple of 16 (array<f32, 4> is refused, with advice), and a
+// nested struct lies at a multiple of 16. The composer sees to the second by
+// aligning the first member of every struct that a uniform buffer holds:
+// StructWGSL gives the declarations that go with the layout.
+func Layout(fields []Field, structs []Struct) (UBO, error) {
+	ts, err := newTypes(structs)
+	if err != nil {
+		return UBO{}, err
+	}
+	ts.markFields(fields)
+	return ts.layout(fields, true)
+}
+
+// StorageLayout places fields in one element of a storage buffer's array.
+// Strides below 16 are allowed there. The first member is aligned to 16, so
+// that the element's size is the array's stride.
+func StorageLayout(fields []Field, structs []Struct) (UBO, error) {
+	ts, err := newTypes(structs)
+	if err != nil {
+		return UBO{}, err
+	}
+	return ts.layout(fields, false)
+}
+
+// StructWGSL declares structs as Layout of the same fields and structs
+// assumes them.
+func StructWGSL(fields []Field, structs []Struct) (string, error) {
+	ts, err := newTypes(structs)
+	if err != nil {
+		return "", err
+	}
+	ts.markFields(fields)
+	var b strings.Builder
+	for _, s := range structs {
+		t, err := ts.structType(ts.structs[s.Name], 0)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString("struct " + s.Name + " {\n")
+		for i := range t.members {
+			b.WriteString(t.memberText(i))
+			b.WriteByte('\n')
+		}
+		b.WriteString("}\n")
+	}
+	return b.String(), nil
+}
+
+// markFields aligns the structs that the fields can reach, for the uniform
+// address space. It must run before any struct is laid out.
+func (ts *types) markFields(fields []Field) {
+	for _, f := range fields {
+		ts.markType(f.Type)
+	}
+}
+
+// markType aligns the structs that a type's text names.
+func (ts *types) markType(text string) {
+	if len(ts.structs) == 0 {
+		return
+	}
+	for len(text) > 0 {
+		n := 0
+		for n < len(text) && (isNameByte(text[n]) || text[n] >= 0x80) {
+			n++
+		}
+		if n == 0 {
+			text = text[1:]
+			continue
+		}
+		if s := ts.structs[text[:n]]; s != nil && !s.aligned {
+			s.aligned = true
+			ts.markFields(s.Fields)
+		}
+		text = text[n:]
+	}
+}
+
+// structType lays out a declared struct.
+func (ts *types) structType(s *structDecl, depth int) (*wgslType, error) {
+	if s.typ != nil {
+		return s.typ, nil
+	}
+	if s.busy {
+		return nil, errorf(ErrType, "struct %q contains itself", s.Name)
+	}
+	if err := checkGlobal("struct", s.Name); err != nil {
+		return nil, err
+	}
+	s.busy = true
+	defer func() { s.busy = false }()
+	t, err := ts.place(s.Fields, depth+1)
+	if err == nil && s.aligned {
+		t.align = max(t.align, 16)
+		err = uniformable(t)
+	}
+	if err != nil {
+		return nil, within("struct "+quote(s.Name), err)
+	}
+	t.text = s.Name
+	t.size = roundUp(t.size, t.align)
+	s.typ = t
+	return t, nil
+}
+
+// place resolves the fields of a struct and gives them offsets. The size is
+// not rounded up yet.
+func (ts *types) place(fields []Field, depth int) (*wgslType, error) {
+	if len(fields) == 0 {
+		return nil, errorf(ErrType, "a struct needs at least one field")
+	}
+	s := &wgslType{kind: kindStruct, members: make([]member, 0, len(fields)), align: 1}
+	seen := make(map[string]bool, len(fields))
+	for i, f := range fields {
+		if err := checkIdent("field", f.Name); err != nil {
+			return nil, err
+		}
+		if seen[f.Name] {
+			return nil, errorf(ErrConflict, "field %q is declared twice", f.Name)
+		}
+		seen[f.Name] = true
+		t, err := ts.resolveAt(f.Type, depth)
+		if err == nil {
+			s.depth = max(s.depth, t.depth+1)
+			off := roundUp(s.size, t.align)
+			s.members = append(s.members, member{f.Name, t, off})
+			s.size = off + t.size
+			s.align = max(s.align, t.align)
+			switch {
+			case t.unsized() && i < len(fields)-1:
+				err = errorf(ErrType, "a runtime-sized array must be the last field")
+			case s.depth > maxTypeDepth:
+				err = errorf(ErrType, "nested more than %d deep", maxTypeDepth)
+			case s.size > maxTypeSize:
+				err = errorf(ErrType, "the buffer is larger than %d bytes", maxTypeSize)
+			}
+		}
+		if err != nil {
+			return nil, within("field "+quote(f.Name), err)
+		}
+	}
+	return s, nil
+}
+
+// layout builds the buffer of some fields; no fields give the zero UBO.
+func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
+	if len(fields) == 0 {
+		return UBO{}, nil
+	}
+	root, err := ts.place(fields, 0)
+	if err != nil {
+		return UBO{}, err
+	}
+	if uniform {
+		if err := uniformable(root); err != nil {
+			return UBO{}, err
+		}
+	} else {
+		root.align = 16
+	}
+	u := UBO{
+		Size:    roundUp(root.size, 16),
+		Fields:  make([]UBOField, len(root.members)),
+		Offsets: make(map[string]int, len(root.members)),
+		root:    root,
+	}
+	body := make([]byte, 0, 32*len(root.members))
+	for i, m := range root.members {
+		if m.typ.unsized() {
+			return UBO{}, errorf(ErrType, "field %q: a runtime-sized array cannot be part of this buffer", m.name)
+		}
+		u.Fields[i] = UBOField{Field{m.name, m.typ.text}, m.offset, m.typ.size}
+		u.Offsets[m.name] = m.offset
+		body = append(body, root.memberText(i)...)
+		body = append(body, '\n')
+	}
+	u.Body = string(body)
+	return u, nil
+}
+
+// memberText is a line of a struct's declaration, indented, without newline.
+func (t *wgslType) memberText(i int) string {
+	m := t.members[i]
+	if i == 0 {
+		natural := 0
+		for _, m := range t.members {
+			natural = max(natural, m.typ.align)
+		}
+		if natural < t.align {
+			return "  @align(16) " + m.name + ": " + m.typ.text + ","
+		}
+	}
+	return "  " + m.name + ": " + m.typ.text + ","
+}
+
+// uniformable tells whether a type obeys the rules of the uniform address
+// space (WGSL, "Address Space Layout Constraints").
+func uniformable(t *wgslType) error {
+	switch t.kind {
+	case kindAtomic:
+		return errorf(ErrType, "%s cannot be in a uniform buffer; use a storage buffer", t.text)
+	case kindArray:
+		if t.count == 0 {
+			return errorf(ErrType, "%s has no size and a uniform buffer needs one", t.text)
+		}
+		if t.stride%16 != 0 {
+			return errorf(ErrType, "%s has a stride of %d bytes and a uniform buffer needs a multiple of 16; use elements of vec4<%s>",
+				t.text, t.stride, scalarName(t.scalar))
+		}
+		return uniformable(t.elem)
+	case kindStruct:
+		for _, m := range t.members {
+			if err := uniformable(m.typ); err != nil {
+				return within("field "+quote(m.name), err)
+			}
+		}
+	}
+	return nil
+}
+
+func quote(s string) string { return "\"" + s + "\"" }

@@ -1,0 +1,322 @@
+package composer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// node is a fragment in the graph of needs.
+type node struct {
+	f       *Fragment
+	listed  bool    // in the caller's list, not pulled in by Requires
+	missing int     // needs that are not yet in order
+	users   []*node // those that need it
+	done    bool
+}
+
+// graph is the fragments of a composition and what they need.
+type graph struct {
+	nodes map[string]*node
+	order []*node // in the order of discovery
+}
+
+// order returns the fragments in composed order: Kahn's algorithm with
+// alphabetical ties over the listed fragments (or their own order), and each
+// required one just ahead of the first that needs it.
+func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
+	g := graph{nodes: make(map[string]*node, len(fragments)), order: make([]*node, 0, len(fragments))}
+	for _, f := range fragments {
+		if f == nil {
+			continue
+		}
+		if err := checkID(f.ID); err != nil {
+			return nil, err
+		}
+		if g.nodes[f.ID] != nil {
+			return nil, errorf(ErrDuplicate, "fragment %q is listed twice", f.ID)
+		}
+		g.add(f, true)
+	}
+	listed := g.order
+	if err := g.pull(); err != nil {
+		return nil, err
+	}
+	if err := g.link(); err != nil {
+		return nil, err
+	}
+	sorted := g.sort()
+	if sorted == nil {
+		return nil, g.cycle()
+	}
+	if keep {
+		sorted = listed
+	}
+	out := make([]*Fragment, 0, len(g.order))
+	for _, n := range sorted {
+		var err error
+		if out, err = g.emit(n, out, keep); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// checkID keeps ids fit for messages and listings.
+func checkID(id string) error {
+	if id == "" {
+		return errorf(ErrName, "a fragment has no id")
+	}
+	if strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return errorf(ErrName, "fragment id %q has a control character", id)
+	}
+	return nil
+}
+
+func (g *graph) add(f *Fragment, listed bool) *node {
+	n := &node{f: f, listed: listed}
+	g.nodes[f.ID] = n
+	g.order = append(g.order, n)
+	return n
+}
+
+// pull adds what the fragments require, transitively. Equal fragments under
+// one id are one, so that a required fragment may be built anew by each of
+// its users.
+func (g *graph) pull() error {
+	seen := make(map[*Fragment]bool)
+	var visit func(f *Fragment) error
+	visit = func(f *Fragment) error {
+		for _, r := range f.Requires {
+			if r == nil || seen[r] {
+				continue
+			}
+			if err := checkID(r.ID); err != nil {
+				return within("fragment "+quote(f.ID)+" requires", err)
+			}
+			if n := g.nodes[r.ID]; n == nil {
+				g.add(r, false)
+			} else if n.f != r && !sameFragment(n.f, r) {
+				return errorf(ErrDuplicate, "fragment %q requires a fragment %q that differs from the other of that id", f.ID, r.ID)
+			}
+			seen[r] = true
+			if err := visit(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, n := range g.order[:len(g.order):len(g.order)] {
+		if err := visit(n.f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link turns dependencies and requirements into edges.
+func (g *graph) link() error {
+	for _, n := range g.order {
+		for _, id := range n.f.Dependencies {
+			d := g.nodes[id]
+			if d == nil {
+				return errorf(ErrDependency, "fragment %q depends on %q, which is not in the list; add it", n.f.ID, id)
+			}
+			d.users = append(d.users, n)
+			n.missing++
+		}
+		for _, r := range n.f.Requires {
+			if r == nil {
+				continue
+			}
+			d := g.nodes[r.ID]
+			d.users = append(d.users, n)
+			n.missing++
+		}
+	}
+	return nil
+}
+
+// sort returns the listed nodes in order, or nil if there is a cycle.
+// Pulled nodes pass through at once: they only hand on what they wait for.
+func (g *graph) sort() []*node {
+	var ready nodeHeap
+	var free []*node
+	out := make([]*node, 0, len(g.order))
+	for _, n := range g.order {
+		if n.missing == 0 {
+			if n.listed {
+				ready.push(n)
+			} else {
+				free = append(free, n)
+			}
+		}
+	}
+	passed := 0
+	for len(free)+len(ready) > 0 {
+		var n *node
+		if last := len(free) - 1; last >= 0 {
+			n, free = free[last], free[:last]
+		} else {
+			n = ready.pop()
+			out = append(out, n)
+		}
+		passed++
+		for _, u := range n.users {
+			if u.missing--; u.missing > 0 {
+				continue
+			}
+			if u.listed {
+				ready.push(u)
+			} else {
+				free = append(free, u)
+			}
+		}
+	}
+	if passed < len(g.order) {
+		return nil
+	}
+	return out
+}
+
+// emit appends n after what it needs.
+func (g *graph) emit(n *node, out []*Fragment, keep bool) ([]*Fragment, error) {
+	if n.done {
+		return out, nil
+	}
+	n.done = true
+	var err error
+	for _, id := range n.f.Dependencies {
+		d := g.nodes[id]
+		if d.listed && !d.done {
+			// Sorted lists cannot get here.
+			return nil, errorf(ErrDependency, "fragment %q depends on %q, which comes later in the list; put it ahead", n.f.ID, id)
+		}
+		if out, err = g.emit(d, out, keep); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range n.f.Requires {
+		if r == nil {
+			continue
+		}
+		if out, err = g.emit(g.nodes[r.ID], out, keep); err != nil {
+			return nil, err
+		}
+	}
+	return append(out, n.f), nil
+}
+
+// cycle names a cycle among the nodes that sort could not reach, starting at
+// the alphabetically first id of it.
+func (g *graph) cycle() error {
+	var start *node
+	for _, n := range g.order {
+		if n.missing > 0 && (start == nil || n.f.ID < start.f.ID) {
+			start = n
+		}
+	}
+	// Every node left waits for another that is left, so the walk must meet itself.
+	at := make(map[*node]int)
+	var path []string
+	n := start
+	for {
+		if i, ok := at[n]; ok {
+			path = path[i:]
+			break
+		}
+		at[n] = len(path)
+		path = append(path, n.f.ID)
+		n = g.waitsFor(n)
+	}
+	first := 0
+	for i := range path {
+		if path[i] < path[first] {
+			first = i
+		}
+	}
+	path = append(path[first:len(path):len(path)], path[:first]...)
+	path = append(path, path[0])
+	return errorf(ErrCycle, "fragments need each other in a circle: %s", strings.Join(path, " → "))
+}
+
+func (g *graph) waitsFor(n *node) *node {
+	for _, id := range n.f.Dependencies {
+		if d := g.nodes[id]; d.missing > 0 {
+			return d
+		}
+	}
+	for _, r := range n.f.Requires {
+		if r != nil && g.nodes[r.ID].missing > 0 {
+			return g.nodes[r.ID]
+		}
+	}
+	return n
+}
+
+// sameFragment compares two fragments by value; what they require, by id.
+func sameFragment(a, b *Fragment) bool {
+	return a.ID == b.ID &&
+		slices.Equal(a.Dependencies, b.Dependencies) &&
+		slices.EqualFunc(a.Requires, b.Requires, func(a, b *Fragment) bool {
+			return a == b || a != nil && b != nil && a.ID == b.ID
+		}) &&
+		slices.Equal(a.Attributes, b.Attributes) &&
+		slices.Equal(a.Varyings, b.Varyings) &&
+		slices.Equal(a.VertexBindings, b.VertexBindings) &&
+		slices.Equal(a.VertexBuiltins, b.VertexBuiltins) &&
+		a.VertexHelpers == b.VertexHelpers &&
+		slices.Equal(a.MeshFields, b.MeshFields) &&
+		slices.Equal(a.Fields, b.Fields) &&
+		slices.Equal(a.InstanceFields, b.InstanceFields) &&
+		slices.Equal(a.Bindings, b.Bindings) &&
+		a.FragmentHelpers == b.FragmentHelpers &&
+		slices.EqualFunc(a.Structs, b.Structs, sameStruct) &&
+		slices.Equal(a.Outputs, b.Outputs) &&
+		slices.Equal(a.Textures, b.Textures) &&
+		slices.EqualFunc(a.Constants, b.Constants, sameConstant) &&
+		maps.Equal(a.Slots, b.Slots)
+}
+
+func sameStruct(a, b Struct) bool { return a.Name == b.Name && slices.Equal(a.Fields, b.Fields) }
+
+// nodeHeap is a binary heap by id.
+type nodeHeap []*node
+
+func (h *nodeHeap) push(n *node) {
+	s := append(*h, n)
+	for i := len(s) - 1; i > 0; {
+		p := (i - 1) / 2
+		if s[p].f.ID <= s[i].f.ID {
+			break
+		}
+		s[p], s[i] = s[i], s[p]
+		i = p
+	}
+	*h = s
+}
+
+func (h *nodeHeap) pop() *node {
+	s := *h
+	top := s[0]
+	last := len(s) - 1
+	s[0] = s[last]
+	s[last] = nil
+	s = s[:last]
+	for i := 0; ; {
+		c := 2*i + 1
+		if c >= last {
+			break
+		}
+		if c+1 < last && s[c+1].f.ID < s[c].f.ID {
+			c++
+		}
+		if s[i].f.ID <= s[c].f.ID {
+			break
+		}
+		s[i], s[c] = s[c], s[i]
+		i = c
+	}
+	*h = s
+	return top
+}
