@@ -389,8 +389,14 @@ func (c *composition) write() error {
 		sh.FragmentEntry = "fs"
 	}
 	sh.VertexWGSL, sh.VertexMap = c.stageText(StageVertex, c.vertex)
+	if err := lintWGSL(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
+		return within("vertex stage", err)
+	}
 	if c.fragment != nil && !c.opt.VertexOnly {
 		sh.FragmentWGSL, sh.FragmentMap = c.stageText(StageFragment, c.fragment)
+		if err := lintWGSL(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry); err != nil {
+			return within("fragment stage", err)
+		}
 	} else {
 		sh.FragmentEntry, sh.Outputs = "", nil
 	}

@@ -1,5 +1,7 @@
 package composer
 
+import "strconv"
+
 // SourceMap tells, for each line of composed WGSL, where it came from.
 type SourceMap []Origin
 
@@ -11,4 +13,17 @@ type Origin struct {
 	Line int
 	// Template says that ID is the template's.
 	Template bool
+}
+
+// source names what the line comes from, without the line: `fragment "skin"`.
+func (o Origin) source() string {
+	if o.Template {
+		return "template " + strconv.Quote(o.ID)
+	}
+	return "fragment " + strconv.Quote(o.ID)
+}
+
+// String is the whole origin: `fragment "skin", VW line 3`.
+func (o Origin) String() string {
+	return o.source() + ", " + o.Part + " line " + strconv.Itoa(o.Line)
 }
