@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"math"
 )
 
 // String is the key in hexadecimal.
@@ -75,6 +76,70 @@ func (sh *Shader) key() Key {
 	for _, o := range sh.Outputs {
 		str(o.Name)
 		str(o.Type)
+	}
+	return sha256.Sum256(b)
+}
+
+// With is the key of the shader together with a pipeline's state: what a
+// pipeline cache needs. States that mean the same share it, however they are
+// spelled.
+func (k Key) With(s State) Key {
+	b := make([]byte, 0, 256)
+	b = append(b, k[:]...)
+	num := func(n int64) { b = binary.AppendVarint(b, n) }
+	str := func(s string) { num(int64(len(s))); b = append(b, s...) }
+	or := func(s, def string) {
+		if s == "" {
+			s = def
+		}
+		str(s)
+	}
+	num(int64(len(s.Targets)))
+	for _, t := range s.Targets {
+		str(string(t.Format))
+		num(int64(t.Mask()))
+		if t.Blend == nil {
+			num(0)
+			continue
+		}
+		n := t.Blend.Normalized()
+		for _, c := range []BlendComponent{n.Color, n.Alpha} {
+			str(string(c.Operation))
+			str(string(c.Src))
+			str(string(c.Dst))
+		}
+	}
+	if d := s.DepthStencil; d == nil {
+		num(0)
+	} else {
+		num(1)
+		str(string(d.Format))
+		or(string(d.Compare), string(CompareAlways))
+		if d.Write {
+			num(1)
+		} else {
+			num(0)
+		}
+		for _, f := range []StencilFace{d.Front, d.Back} {
+			or(string(f.Compare), string(CompareAlways))
+			or(string(f.Fail), string(StencilKeep))
+			or(string(f.DepthFail), string(StencilKeep))
+			or(string(f.Pass), string(StencilKeep))
+		}
+		num(int64(d.ReadMask))
+		num(int64(d.WriteMask))
+		num(int64(d.Bias))
+		num(int64(math.Float32bits(d.BiasSlope)))
+		num(int64(math.Float32bits(d.BiasClamp)))
+	}
+	or(string(s.Topology), string(TriangleList))
+	or(string(s.Cull), string(CullNone))
+	or(string(s.FrontFace), string(FrontCCW))
+	num(int64(max(s.Samples, 1)))
+	if s.AlphaToCoverage {
+		num(1)
+	} else {
+		num(0)
 	}
 	return sha256.Sum256(b)
 }
