@@ -1,0 +1,141 @@
+package standard
+
+import (
+	"math"
+
+	"darkroom/composer"
+	"darkroom/material"
+	"darkroom/material/surface"
+)
+
+// role is a channel with the binding name it has in the shader and the code
+// that uses its sample.
+type role struct {
+	*Channel
+	name string
+	slot composer.Slot
+	code string // uses sample, a vec4, and level, an f32
+}
+
+// channels lists the textures in use, in the order in which they are bound.
+func (m *Material) channels() []role {
+	var out []role
+	add := func(c *Channel, name string, slot composer.Slot, code string) {
+		if c != nil && c.Texture != nil {
+			out = append(out, role{c, name, slot, code})
+		}
+	}
+	diffuse := "baseColor = SAMPLE;\n"
+	if m.UseAlphaFromDiffuse {
+		diffuse += "alpha *= baseColor.a;\n"
+	}
+	diffuse += "baseColor = vec4<f32>(baseColor.rgb * LEVEL, baseColor.a);"
+	add(m.DiffuseTexture, "diffuseTexture", composer.SlotAlphaTexture, diffuse)
+	add(m.AmbientTexture, "ambientTexture", composer.SlotMaterial, "baseAmbientColor = SAMPLE.rgb * LEVEL;")
+	add(m.SpecularTexture, "specularTexture", composer.SlotMaterial, "let specularMap = SAMPLE;\nspecularColor = specularMap.rgb;\nglossiness *= specularMap.a;")
+	add(m.EmissiveTexture, "emissiveTexture", composer.SlotMaterial, "emissiveColor += SAMPLE.rgb * LEVEL;")
+	if m.OpacityFromRGB {
+		add(m.OpacityTexture, "opacityTexture", composer.SlotMaterial, "alpha *= dot(SAMPLE.rgb, vec3<f32>(0.3, 0.59, 0.11)) * LEVEL;")
+	} else {
+		add(m.OpacityTexture, "opacityTexture", composer.SlotMaterial, "alpha *= SAMPLE.a * LEVEL;")
+	}
+	if m.LightmapAsShadow {
+		add(m.LightmapTexture, "lightmapTexture", SlotColorComposed, "color = vec4<f32>(color.rgb * SAMPLE.rgb * LEVEL, color.a);")
+	} else {
+		add(m.LightmapTexture, "lightmapTexture", SlotColorComposed, "color = vec4<f32>(color.rgb + SAMPLE.rgb * LEVEL, color.a);")
+	}
+	return out
+}
+
+// uniforms writes the texture matrix (two rows) and the level.
+func (r role) uniforms(w material.Writer) {
+	c := r.Channel
+	us, vs, level := c.UScale, c.VScale, c.Level
+	if us == 0 {
+		us = 1
+	}
+	if vs == 0 {
+		vs = 1
+	}
+	if level == 0 {
+		level = 1
+	}
+	// Babylon.js Texture.getTextureMatrix with the rotation centre at 0.5, 0.5:
+	// scale and turn about the centre, then offset.
+	sin, cos := math.Sincos(c.Angle)
+	a, b := us*cos, -vs*sin
+	d, e := us*sin, vs*cos
+	tx := c.UOffset*a + c.VOffset*b
+	ty := c.UOffset*d + c.VOffset*e
+	if c.Angle != 0 {
+		tx += 0.5 - 0.5*(a+b)
+		ty += 0.5 - 0.5*(d+e)
+	} else {
+		tx, ty = c.UOffset, c.VOffset
+	}
+	w.Floats(r.name+"U", a, b, tx, level)
+	w.Floats(r.name+"V", d, e, ty, 0)
+}
+
+func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) {
+	var out []*composer.Fragment
+	if c.Has("normal") {
+		out = append(out, surface.Normal())
+		if !m.FlatShading {
+			out = append(out, &composer.Fragment{
+				ID: "standard-normal", Dependencies: []string{"vertex-normal"},
+				Slots: map[composer.Slot]string{composer.SlotVariables: "normalW = normalize(input.vNormalW);"},
+			})
+		}
+	}
+	if m.TwoSidedLighting {
+		out = append(out, &composer.Fragment{
+			ID:    "standard-two-sided",
+			Slots: map[composer.Slot]string{composer.SlotNormal: "normalW = select(-normalW, normalW, input.frontFacing);"},
+		})
+	}
+	uvs := map[int]bool{}
+	for _, r := range m.channels() {
+		if !c.Has(surface.Stream(r.UV)) {
+			continue
+		}
+		if !uvs[r.UV] {
+			uvs[r.UV] = true
+			out = append(out, surface.UV(r.UV))
+		}
+		out = append(out, textureFragment(r))
+	}
+	if c.Has("color") || c.Has("instanceColor") {
+		out = append(out, surface.Color(c), &composer.Fragment{
+			ID: "standard-vertex-color", Dependencies: []string{"vertex-color"},
+			Slots: map[composer.Slot]string{composer.SlotAlphaCutoff: "baseColor = vec4<f32>(baseColor.rgb * input.vColor.rgb, baseColor.a);"},
+		})
+	}
+	if m.alphaTested() {
+		out = append(out, &composer.Fragment{
+			ID:     "standard-alpha-test",
+			Fields: []composer.Field{{Name: "alphaCutoff", Type: "f32"}},
+			Slots:  map[composer.Slot]string{composer.SlotAlphaCutoff: "if (baseColor.a < material.alphaCutoff) { discard; }"},
+		})
+	}
+	if c.Fog && !m.NoFog {
+		out = append(out, Fog())
+	}
+	return out, nil
+}
+
+func textureFragment(r role) *composer.Fragment {
+	uv := "input.vUV" + surface.Stream(r.UV)[2:]
+	at := "let " + r.name + "UV = vec2<f32>(dot(material." + r.name + "U.xyz, vec3<f32>(" + uv + ", 1.0)), dot(material." + r.name + "V.xyz, vec3<f32>(" + uv + ", 1.0)));\n"
+	sample := "textureSample(" + r.name + ", " + r.name + "Sampler, " + r.name + "UV)"
+	return &composer.Fragment{
+		ID:           "standard-" + r.name,
+		Dependencies: []string{"vertex-" + surface.Stream(r.UV)},
+		Fields:       []composer.Field{{Name: r.name + "U", Type: "vec4<f32>"}, {Name: r.name + "V", Type: "vec4<f32>"}},
+		Bindings: []composer.Binding{
+			{Name: r.name, Kind: composer.BindTexture, Type: "texture_2d<f32>", Visibility: composer.StageFragment},
+			{Name: r.name + "Sampler", Kind: composer.BindSampler, Visibility: composer.StageFragment},
+		},
+		Slots: map[composer.Slot]string{r.slot: at + replace(r.code, sample, "material."+r.name+"U.w")},
+	}
+}

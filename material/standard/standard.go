@@ -1,0 +1,183 @@
+// Package standard is the Blinn-Phong family: what Babylon.js calls
+// StandardMaterial. It works in display space: no gamma, no image processing.
+package standard
+
+import (
+	_ "embed"
+
+	"darkroom/composer"
+	"darkroom/material"
+	"darkroom/material/surface"
+	"darkroom/material/texture"
+)
+
+// SlotLightShadow is inside the light loop: code there multiplies shadow for light i.
+const SlotLightShadow composer.Slot = "LS"
+
+// SlotColorComposed is where the composed colour (lightmap, fog) is changed before it is clamped.
+const SlotColorComposed composer.Slot = "CC"
+
+//go:embed standard.frag.wgsl
+var fragmentWGSL string
+
+// Material is a standard material. New sets the defaults of the reference engine.
+type Material struct {
+	Name     string
+	Diffuse  [3]float64
+	Specular [3]float64
+	Emissive [3]float64
+	Ambient  [3]float64 // multiplied with the scene's ambient colour
+	// SpecularPower is the exponent of the highlight.
+	SpecularPower float64
+	Alpha         float64
+
+	DiffuseTexture  *Channel
+	EmissiveTexture *Channel
+	SpecularTexture *Channel
+	AmbientTexture  *Channel
+	OpacityTexture  *Channel
+	LightmapTexture *Channel
+	BumpTexture     *Channel
+	// ReflectionTexture is sampled by direction.
+	ReflectionTexture *Reflection
+
+	// UseAlphaFromDiffuse multiplies alpha by the diffuse texture's.
+	UseAlphaFromDiffuse bool
+	// AlphaCutoff discards fragments below it; zero means no alpha test.
+	AlphaCutoff float64
+	// OpacityFromRGB takes the opacity from the texture's luminance.
+	OpacityFromRGB bool
+	// LightmapAsShadow multiplies the lightmap instead of adding it.
+	LightmapAsShadow bool
+	// InvertBumpX and InvertBumpY flip the bump map's axes.
+	InvertBumpX, InvertBumpY bool
+
+	DisableLighting bool
+	// TwoSided draws back faces too; TwoSidedLighting turns their normals.
+	TwoSided, TwoSidedLighting bool
+	// SpecularOff leaves the highlight out.
+	SpecularOff bool
+	// Blend overrides the blend state; Alpha below 1 blends by itself.
+	Blend        *composer.Blend
+	NoDepthWrite bool
+	Stencil      *material.Stencil
+	// FlatShading takes normals from the surface itself.
+	FlatShading bool
+	NoFog       bool
+	Extra       []material.Feature
+	// DepthBias moves the depth, in units of the depth format.
+	DepthBias      int32
+	DepthBiasSlope float32
+}
+
+// Channel is a texture in one role.
+type Channel struct {
+	Texture *texture.Texture
+	// UV is the texture coordinate set, 0 for the first.
+	UV int
+	// Level scales what the texture gives; zero means 1.
+	Level float64
+	// Scale and offset of the coordinates; a zero scale means 1.
+	UScale, VScale, UOffset, VOffset float64
+	// Angle turns the coordinates about their centre, radians (W axis).
+	Angle float64
+}
+
+// Reflection is an environment seen in the surface.
+type Reflection struct {
+	Texture *texture.Texture
+	// Mapping is spherical, planar or cubic.
+	Mapping ReflectionMapping
+	Level   float64 // zero means 1
+}
+
+// ReflectionMapping says how a direction becomes a texture coordinate.
+type ReflectionMapping uint8
+
+// Reflection mappings.
+const (
+	Cubic ReflectionMapping = iota
+	Spherical
+	Planar
+)
+
+// New returns a white material with the reference engine's defaults.
+func New(name string) *Material {
+	return &Material{Name: name, Diffuse: [3]float64{1, 1, 1}, Specular: [3]float64{1, 1, 1}, SpecularPower: 64, Alpha: 1}
+}
+
+// Colored returns a white-highlighted material of one diffuse colour.
+func Colored(name string, r, g, b float64) *Material {
+	m := New(name)
+	m.Diffuse = [3]float64{r, g, b}
+	return m
+}
+
+// Label implements material.Material.
+func (m *Material) Label() string { return "standard material " + m.Name }
+
+// Shader implements material.Material.
+func (m *Material) Shader(c *material.Context) (*composer.Template, []*composer.Fragment, error) {
+	if c.DepthOnly && !m.alphaTested() {
+		return surface.Depth(), nil, nil
+	}
+	t := surface.Vertex("standard")
+	t.Fragment = fragmentWGSL
+	t.MaterialFields = []composer.Field{
+		{Name: "vDiffuseColor", Type: "vec4<f32>"}, {Name: "vSpecularColor", Type: "vec4<f32>"},
+		{Name: "vEmissiveColor", Type: "vec3<f32>"}, {Name: "vAmbientColor", Type: "vec3<f32>"},
+	}
+	t.Outputs = []composer.Output{{Name: "color", Type: "vec4<f32>"}}
+	f, err := m.fragments(c)
+	return &t, f, err
+}
+
+func (m *Material) alphaTested() bool { return m.AlphaCutoff > 0 }
+
+func (m *Material) transparent() bool {
+	return m.Alpha < 1 || m.Blend != nil || m.OpacityTexture != nil || m.UseAlphaFromDiffuse && m.AlphaCutoff == 0
+}
+
+// State implements material.Material.
+func (m *Material) State(c *material.Context) material.State {
+	s := material.State{Cull: composer.CullBack, NoDepthWrite: m.NoDepthWrite, Stencil: m.Stencil, Bias: m.DepthBias, BiasSlope: m.DepthBiasSlope}
+	if m.TwoSided {
+		s.Cull = composer.CullNone
+	}
+	if m.transparent() {
+		s.NoDepthWrite = true
+		b := composer.BlendAlphaState()
+		s.Blend = &b
+		if m.Blend != nil {
+			s.Blend = m.Blend
+		}
+	}
+	return s
+}
+
+// Uniforms implements material.Material.
+func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
+	w.Floats("vDiffuseColor", m.Diffuse[0], m.Diffuse[1], m.Diffuse[2], m.Alpha)
+	w.Floats("vSpecularColor", m.Specular[0], m.Specular[1], m.Specular[2], m.SpecularPower)
+	w.Floats("vEmissiveColor", m.Emissive[:]...)
+	amb := c.Ambient
+	w.Floats("vAmbientColor", m.Ambient[0]*amb[0], m.Ambient[1]*amb[1], m.Ambient[2]*amb[2])
+	if m.DisableLighting {
+		w.Set("lightMask", uint32(0))
+	}
+	for _, ch := range m.channels() {
+		ch.uniforms(w)
+	}
+	return nil
+}
+
+// Resources implements material.Material.
+func (m *Material) Resources(c *material.Context, r material.Resources) error {
+	for _, ch := range m.channels() {
+		r.Texture(ch.name, ch.Texture)
+	}
+	if m.ReflectionTexture != nil {
+		r.Texture("reflectionTexture", m.ReflectionTexture.Texture)
+	}
+	return nil
+}

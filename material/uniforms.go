@@ -1,0 +1,41 @@
+package material
+
+import (
+	_ "embed"
+
+	"darkroom/composer"
+)
+
+// SceneWGSL declares group 0: the scene's uniforms and its lights. Templates put
+// it at the marker SU.
+//
+//go:embed scene.wgsl
+var SceneWGSL string
+
+// MaxLights is the number of lights that a pass can have.
+const MaxLights = 16
+
+// SceneFields are the members of SceneUniforms in scene.wgsl, in order.
+func SceneFields() []composer.Field {
+	return []composer.Field{
+		{Name: "viewProjection", Type: "mat4x4<f32>"}, {Name: "view", Type: "mat4x4<f32>"}, {Name: "projection", Type: "mat4x4<f32>"},
+		{Name: "vEyePosition", Type: "vec4<f32>"}, {Name: "vFogInfos", Type: "vec4<f32>"}, {Name: "vFogColor", Type: "vec4<f32>"},
+		{Name: "ambientColor", Type: "vec4<f32>"}, {Name: "screen", Type: "vec4<f32>"}, {Name: "time", Type: "vec4<f32>"},
+		{Name: "environmentRotation", Type: "mat4x4<f32>"}, {Name: "environmentInfos", Type: "vec4<f32>"},
+		{Name: "sphericalHarmonics", Type: "array<vec4<f32>, 9>"},
+		{Name: "exposureLinear", Type: "f32"}, {Name: "contrast", Type: "f32"}, {Name: "toneMapping", Type: "f32"}, {Name: "lightingScale", Type: "f32"},
+	}
+}
+
+// LightFields are the members of Light in scene.wgsl, in order.
+func LightFields() []composer.Field {
+	return []composer.Field{
+		{Name: "position", Type: "vec4<f32>"}, {Name: "direction", Type: "vec4<f32>"}, {Name: "diffuse", Type: "vec4<f32>"},
+		{Name: "specular", Type: "vec4<f32>"}, {Name: "ground", Type: "vec4<f32>"}, {Name: "falloff", Type: "vec4<f32>"},
+	}
+}
+
+// LightsFields are the members of LightsUniforms in scene.wgsl; Light is LightFields.
+func LightsFields() []composer.Field {
+	return []composer.Field{{Name: "count", Type: "u32"}, {Name: "lights", Type: "array<Light, 16>"}}
+}
