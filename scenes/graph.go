@@ -1,0 +1,115 @@
+package scenes
+
+import (
+	"darkroom/material"
+	"darkroom/material/texture"
+)
+
+// Task is one step of the frame graph. Tasks run in the order of the list;
+// what one draws into, a later one may sample.
+type Task interface {
+	// Label names the task in errors, captures and reports.
+	Label() string
+	isTask()
+}
+
+// Attachments are what a pass draws into.
+type Attachments struct {
+	// Color are render targets by location; a nil slice is the canvas, an
+	// empty one no colour at all (depth only). A nil entry is not written.
+	Color []*texture.Texture
+	// View of each colour target, where not the whole of it (a cube's face, a mip).
+	Views []material.View
+	// Depth is a depth texture to keep; nil: a transient one where the pass
+	// needs depth.
+	Depth *texture.Texture
+	// DepthView selects the layer of Depth.
+	DepthView material.View
+	// DepthFormat of the transient depth; empty: depth24plus-stencil8.
+	NoDepth bool
+	// Samples of the attachments; zero means the scene's for the canvas and the
+	// target's own otherwise.
+	Samples int
+	// Load keeps what earlier tasks drew instead of clearing it.
+	LoadColor, LoadDepth bool
+	// Clear is the clear colour; nil means the scene's.
+	Clear *Color4
+	// Outputs gives the location of each named output; nil: color at 0.
+	Outputs map[string]int
+}
+
+// ScenePass draws the scene's meshes.
+type ScenePass struct {
+	Name string
+	Attachments
+	// Camera looks; nil means the scene's.
+	Camera *Camera
+	// View, where set, gives view and projection directly (shadow maps).
+	View *ViewProjection
+	// Only, where not nil, are the nodes that are drawn; Except are not.
+	Only, Except []*Node
+	// Override replaces every mesh's material; Casters prefers Mesh.Caster.
+	Override material.Material
+	Casters  bool
+	// OverrideFor replaces the material of single meshes.
+	OverrideFor map[*Node]material.Material
+	// Lights off draws without lights; Features are added to every draw.
+	Features []material.Feature
+	// StandardZ draws with near 0, far 1 and compare less-equal.
+	StandardZ bool
+	// Viewport in fractions of the target; zero means the camera's.
+	Viewport Viewport
+	// ImageProcessing of this pass; nil means the scene's.
+	ImageProcessing *material.ImageProcessing
+	// FlipY draws the picture upside down, as the reference engine does for
+	// targets that are sampled with V up.
+	FlipY bool
+	// Transparent and Opaque leave out the other kind.
+	SkipTransparent, SkipOpaque bool
+}
+
+// ViewProjection is an explicit point of view.
+type ViewProjection struct {
+	View, Projection [16]float64
+	Eye              [3]float64
+	Near, Far        float64
+}
+
+// EffectPass draws a material over the whole target: post-processes, blurs,
+// generated textures. The material's vertex stage must make its own triangle.
+type EffectPass struct {
+	Name string
+	Attachments
+	Material material.Material
+	Camera   *Camera // whose matrices the effect sees; nil means the scene's
+	Viewport Viewport
+}
+
+// CopyPass copies one texture to another of the same size and format.
+type CopyPass struct {
+	Name     string
+	From, To *texture.Texture
+}
+
+// ComputePass runs a compute shader.
+type ComputePass struct {
+	Name    string
+	Compute material.Compute
+}
+
+// Label implements Task.
+func (p *ScenePass) Label() string { return p.Name }
+
+// Label implements Task.
+func (p *EffectPass) Label() string { return p.Name }
+
+// Label implements Task.
+func (p *CopyPass) Label() string { return p.Name }
+
+// Label implements Task.
+func (p *ComputePass) Label() string { return p.Name }
+
+func (*ScenePass) isTask()   {}
+func (*EffectPass) isTask()  {}
+func (*CopyPass) isTask()    {}
+func (*ComputePass) isTask() {}
