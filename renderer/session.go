@@ -1,0 +1,193 @@
+package renderer
+
+import (
+	"context"
+	"fmt"
+
+	"darkroom/composer"
+	"darkroom/material"
+	"darkroom/material/texture"
+	"darkroom/renderer/internal/gpu"
+	"darkroom/scenes"
+	"darkroom/scenes/mesh"
+)
+
+// Session draws one scene, once or many times: it keeps the scene's textures,
+// geometry and targets on the device between pictures.
+type Session struct {
+	r     *Renderer
+	scene *scenes.Scene
+	set   Settings
+
+	samples    int
+	canvas     *gpu.Texture
+	canvasView *gpu.View
+
+	geometries map[*mesh.Geometry]*geometry
+	textures   map[*texture.Texture]*gpuTexture
+	buffers    map[*material.Buffer]*gpuBuffer
+	samplers   map[texture.Sampler]*gpu.Sampler
+	transients map[transientKey]*transient
+	shaders    map[shaderKey]*composer.Shader
+	arena      arena
+	// garbage is what the frame in flight still needs.
+	garbage []interface{ Release() }
+	frame   int
+	time    float64
+}
+
+// Session prepares to draw s.
+func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
+	if s == nil {
+		return nil, fmt.Errorf("no scene to draw")
+	}
+	if err := r.checkSize(&set); err != nil {
+		return nil, fmt.Errorf("scene %s: %w", s.Name, err)
+	}
+	x := &Session{
+		r: r, scene: s, set: set,
+		samples:    set.Samples,
+		geometries: map[*mesh.Geometry]*geometry{},
+		textures:   map[*texture.Texture]*gpuTexture{},
+		buffers:    map[*material.Buffer]*gpuBuffer{},
+		samplers:   map[texture.Sampler]*gpu.Sampler{},
+		transients: map[transientKey]*transient{},
+		shaders:    map[shaderKey]*composer.Shader{},
+	}
+	if x.samples == 0 {
+		x.samples = s.Samples
+	}
+	if x.samples == 0 {
+		x.samples = 4
+	}
+	var err error
+	x.canvas, err = r.dev.CreateTexture(gpu.TextureDesc{
+		Label: "canvas", Width: set.Width, Height: set.Height, Format: set.Format,
+		Usage: gpu.TextureTarget | gpu.TextureSampled | gpu.TextureCopySrc,
+	})
+	if err == nil {
+		x.canvasView, err = r.dev.CreateView(x.canvas, gpu.ViewDesc{})
+	}
+	if err != nil {
+		x.Close()
+		return nil, fmt.Errorf("scene %s: canvas: %w", s.Name, err)
+	}
+	x.arena.init(r.dev)
+	return x, nil
+}
+
+// Close releases what the session holds on the device.
+func (x *Session) Close() {
+	x.collect()
+	for _, g := range x.geometries {
+		g.release()
+	}
+	for _, t := range x.textures {
+		t.release()
+	}
+	for _, b := range x.buffers {
+		b.buf.Release()
+	}
+	for _, t := range x.transients {
+		t.release()
+	}
+	for _, s := range x.samplers {
+		s.Release()
+	}
+	x.arena.release()
+	if x.canvasView != nil {
+		x.canvasView.Release()
+	}
+	if x.canvas != nil {
+		x.canvas.Release()
+	}
+}
+
+func (x *Session) collect() {
+	for i := len(x.garbage) - 1; i >= 0; i-- {
+		x.garbage[i].Release()
+	}
+	x.garbage = x.garbage[:0]
+}
+
+// Draw draws the scene at t seconds, as many frames as the scene asks for,
+// and reads the last one back.
+func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
+	n := max(1, x.scene.Frames)
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("scene %s: %w", x.scene.Name, err)
+		}
+		x.frame, x.time = i, t+float64(i)*x.scene.Step
+		if i == 0 || x.scene.Step != 0 {
+			if err := x.scene.Seek(x.time); err != nil {
+				return nil, err
+			}
+		}
+		if err := x.drawFrame(); err != nil {
+			return nil, fmt.Errorf("scene %s: %w", x.scene.Name, err)
+		}
+	}
+	pix, err := x.r.dev.ReadTexture(x.canvas, 0, 0)
+	if err != nil {
+		return nil, fmt.Errorf("scene %s: reading the canvas: %w", x.scene.Name, err)
+	}
+	return &Frame{Width: x.set.Width, Height: x.set.Height, Format: x.set.Format, Pix: pix}, nil
+}
+
+// tasks is the frame graph: the scene's own, or the tasks before the main
+// pass and the main pass.
+func (x *Session) tasks() []scenes.Task {
+	if x.scene.Graph != nil {
+		return append(append([]scenes.Task(nil), x.scene.Before...), x.scene.Graph...)
+	}
+	return append(append([]scenes.Task(nil), x.scene.Before...), &scenes.ScenePass{Name: "main", Features: x.scene.Features})
+}
+
+func (x *Session) drawFrame() error {
+	tasks := x.tasks()
+	if err := checkGraph(tasks); err != nil {
+		return err
+	}
+	for _, t := range tasks {
+		if err := x.runTask(t); err != nil {
+			return fmt.Errorf("pass %s: %w", t.Label(), err)
+		}
+		if x.set.Capture != nil {
+			if err := x.capture(t); err != nil {
+				return fmt.Errorf("pass %s: capture: %w", t.Label(), err)
+			}
+		}
+	}
+	return nil
+}
+
+func (x *Session) runTask(t scenes.Task) error {
+	x.arena.reset()
+	defer x.collect()
+	enc, err := x.r.dev.NewEncoder(t.Label())
+	if err != nil {
+		return err
+	}
+	switch t := t.(type) {
+	case *scenes.ScenePass:
+		err = x.scenePass(enc, t)
+	case *scenes.EffectPass:
+		err = x.effectPass(enc, t)
+	case *scenes.CopyPass:
+		err = x.copyPass(enc, t)
+	case *scenes.ComputePass:
+		err = x.computePass(enc, t)
+	default:
+		err = fmt.Errorf("the renderer does not know tasks of type %T", t)
+	}
+	if err != nil {
+		enc.Release()
+		return err
+	}
+	if err := x.arena.flush(); err != nil {
+		enc.Release()
+		return err
+	}
+	return enc.Submit()
+}
