@@ -22,7 +22,8 @@ type LatheOptions struct {
 	BackUVs         *linalg.Vec4  `json:"backUVs,omitzero"`  // and of its back
 }
 
-// CreateLathe makes the surface that a shape sweeps when it turns about Y.
+// CreateLathe makes the surface that a shape sweeps when it turns about Y. A
+// shape that runs upwards has its front outside.
 func CreateLathe(o LatheOptions) (*Geometry, error) {
 	c := check{builder: "CreateLathe"}
 	c.path("shape", o.Shape, 2)
