@@ -202,6 +202,16 @@ var builderCases = []struct {
 		60, 108, "367a46fc36b18709", 40, [3]float32{-0.9341724, 0.763932, 0.3568221}, [3]float32{-0.98224694, 9.070419e-09, -0.18759254}, [2]float32{0.86327124, 0}},
 	{"polyhedron, smooth", made(CreatePolyhedron, PolyhedronOptions{Type: HexagonalPrism, Flat: new(false), SideOrientation: BackSide}),
 		12, 60, "456db9bcf5043edf", 8, [3]float32{0.7826238, 0.4330127, -0.6708204}, [3]float32{-0.6241964, -0.59761095, 0.50322956}, [2]float32{0, 0}},
+	{"tiled plane", made(CreateTiledPlane, TiledPlaneOptions{Width: 7.3, Height: 5.2, TileSize: 2, Pattern: FlipTile}),
+		80, 120, "cd8a9141da4f85b7", 53, [3]float32{-1, 2, 0}, [3]float32{0, 0, -1}, [2]float32{1, 0}},
+	{"tiled plane, aligned", made(CreateTiledPlane, TiledPlaneOptions{Width: 4.3, Height: 7.2, TileWidth: 1.5, Pattern: RotateTile, AlignHorizontal: AlignRight, AlignVertical: AlignBottom, SideOrientation: DoubleSide}),
+		192, 288, "e84b41c74c5dfef6", 128, [3]float32{-0.85, 0.4, 0}, [3]float32{-0, -0, 1}, [2]float32{0, 0}},
+	{"tiled plane by rows", made(CreateTiledPlane, TiledPlaneOptions{Width: 4.3, Height: 7.2, TileWidth: 1.5, Pattern: FlipAndRotateRow, AlignHorizontal: AlignLeft, AlignVertical: AlignTop}),
+		96, 144, "ca79d07d39c2e4d1", 64, [3]float32{-0.65, -3.6, 0}, [3]float32{0, 0, -1}, [2]float32{0, 0.2}},
+	{"tiled box", made(CreateTiledBox, TiledBoxOptions{Width: 3.3, Height: 5.2, Depth: 2.1, TileSize: 1.1, Pattern: RotateRow, AlignVertical: AlignTop, FaceUV: rects(4), FaceColors: rects(6)}),
+		344, 516, "4f77edbba2d8eb90", 229, [3]float32{-1.65, 0.4, -0.55}, [3]float32{-1, 0, -6.123234e-17}, [2]float32{0.4375, 0.09375}},
+	{"tiled box, doubled", made(CreateTiledBox, TiledBoxOptions{Size: 2.5, SideOrientation: DoubleSide, FaceColors: rects(2)}),
+		768, 1152, "058968ad010301d8", 512, [3]float32{-1, 1.25, -1}, [3]float32{0, 1, -6.123234e-17}, [2]float32{0, 0}},
 }
 
 // sum hashes the little-endian streams of g.

@@ -79,22 +79,6 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-func TestFormatSize(t *testing.T) {
-	for _, c := range []struct {
-		format composer.VertexFormat
-		want   int
-	}{
-		{"uint8", 1}, {"snorm8x2", 2}, {"unorm8x4", 4}, {"float16", 2}, {"float16x4", 8}, {"float32", 4}, {"float32x3", 12},
-		{"sint32x4", 16}, {"uint16x2", 4}, {"unorm10-10-10-2", 4}, {"unorm8x4-bgra", 4},
-		{"", 0}, {"float32x5", 0}, {"float64", 0}, {"uint8x3", 0}, {"float32x1", 0},
-	} {
-		got, err := FormatSize(c.format)
-		if got != c.want || (err == nil) != (c.want != 0) {
-			t.Errorf("FormatSize(%q) = %d, %v, want %d", c.format, got, err, c.want)
-		}
-	}
-}
-
 func TestBounds(t *testing.T) {
 	g := &Geometry{Positions: []float32{1, -2, 3, 0.1, 5, 3, -1, 0, 4}, Indices: []uint32{0, 0, 0}}
 	want := linalg.AABB{Min: linalg.Vec3{-1, -2, 3}, Max: linalg.Vec3{1, 5, 4}}

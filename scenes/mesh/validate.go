@@ -101,9 +101,9 @@ func notFinite(v float32) bool {
 }
 
 func (s Stream) validate(n int) error {
-	size, err := FormatSize(s.Format)
-	if err != nil {
-		return err
+	size := s.Format.Size()
+	if size == 0 {
+		return fmt.Errorf("vertex format %q is not one of WebGPU's", s.Format)
 	}
 	if len(s.Data) != size*n {
 		return fmt.Errorf("%d bytes for %d vertices of format %s, want %d", len(s.Data), n, s.Format, size*n)
@@ -117,28 +117,4 @@ func (s Stream) validate(n int) error {
 		}
 	}
 	return nil
-}
-
-// FormatSize returns the bytes of one vertex in format f (WebGPU, "Vertex
-// Formats").
-func FormatSize(f composer.VertexFormat) (int, error) {
-	switch f {
-	case "uint8", "sint8", "unorm8", "snorm8":
-		return 1, nil
-	case "uint8x2", "sint8x2", "unorm8x2", "snorm8x2",
-		"uint16", "sint16", "unorm16", "snorm16", "float16":
-		return 2, nil
-	case "uint8x4", "sint8x4", "unorm8x4", "snorm8x4", "unorm8x4-bgra", "unorm10-10-10-2",
-		"uint16x2", "sint16x2", "unorm16x2", "snorm16x2", "float16x2",
-		"uint32", "sint32", "float32":
-		return 4, nil
-	case "uint16x4", "sint16x4", "unorm16x4", "snorm16x4", "float16x4",
-		"uint32x2", "sint32x2", "float32x2":
-		return 8, nil
-	case "uint32x3", "sint32x3", "float32x3":
-		return 12, nil
-	case "uint32x4", "sint32x4", "float32x4":
-		return 16, nil
-	}
-	return 0, fmt.Errorf("vertex format %q is not one of WebGPU's", f)
 }
