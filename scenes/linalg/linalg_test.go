@@ -256,6 +256,12 @@ func TestQuat(t *testing.T) {
 		turned := QuatFromUnitVectors(v, w).Rotate(v)
 		near(t, "opposite", turned[:], w[:], eps)
 	}
+	if m := FromAxes(Vec3{0, 0, -1}, Vec3{0, 1, 0}, Vec3{1, 0, 0}); m.TransformNormal(Vec3{0, 0, 2}) != (Vec3{2, 0, 0}) {
+		t.Errorf("FromAxes: got %v", m)
+	}
+	if q := (Quat{1, 2, 3, 4}).Add(Quat{1, 1, 1, 1}).Scale(2); q != (Quat{4, 6, 8, 10}) {
+		t.Errorf("Add and Scale: got %v", q)
+	}
 	// Each branch of QuatFromMat4: half turns about an axis have trace -1.
 	for _, q := range []Quat{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}} {
 		if got := QuatFromMat4(FromQuat(q)); got != q {

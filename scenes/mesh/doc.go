@@ -6,10 +6,11 @@
 // left-handed world), texture coordinates and defaults. They compute in
 // float64 and round once, into the float32 streams, as the engine does with
 // its Float32Array; the few places where the engine goes by way of a
-// single-precision matrix do so here too. Indices are equal to the engine's;
-// positions, normals and texture coordinates are equal as float32 save where
-// the last bit of a sine differs between math libraries and the rounding
-// happens to fall on the other side.
+// single-precision matrix do so here too. Indices are equal to the engine's, and
+// so are positions, normals and texture coordinates as float32, save for
+// numbers that are a rounding error away from zero: Go's and V8's sine, cosine
+// and tangent differ in the last bit or two of a float64 for about a quarter of
+// all arguments, which the rounding hides everywhere else.
 //
 // Options are plain structs. A zero field means the engine's default, so a
 // field whose zero is a choice of its own is a pointer; Go's new takes a value,

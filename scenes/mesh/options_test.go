@@ -187,6 +187,75 @@ func TestSides(t *testing.T) {
 	}
 }
 
+func TestGreyHeightMap(t *testing.T) {
+	grey := HeightMap{Width: 3, Height: 2, Channels: 1, Pixels: []byte{0, 51, 255, 102, 204, 153}}
+	color := HeightMap{Width: 3, Height: 2, Channels: 4}
+	for _, v := range grey.Pixels {
+		color.Pixels = append(color.Pixels, v, v, v, 255)
+	}
+	o := HeightMapGroundOptions{Subdivisions: 4, AlphaFilter: 1, ColorFilter: &linalg.Vec3{1, 0, 0}}
+	g, err := CreateGroundFromHeightMap(grey, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := CreateGroundFromHeightMap(color, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(g, want) {
+		t.Error("grey and the same grey in colour make different grounds")
+	}
+	if g.Positions[1] != 0 || g.Positions[3*4+1] != 1 || g.Positions[3*24+1] != 0.6 {
+		t.Errorf("corner heights are %g, %g and %g, want 0, 1 and 0.6", g.Positions[1], g.Positions[3*4+1], g.Positions[3*24+1])
+	}
+}
+
+func TestRibbonGivenStreams(t *testing.T) {
+	uneven := [][]linalg.Vec3{square(), square()[:3]}
+	uvs := []linalg.Vec2{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {0, 1}, {1, 1}, {2, 1}}
+	g, err := CreateRibbon(RibbonOptions{PathArray: uneven, UVs: uvs, Colors: rects(7)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []uint32{0, 4, 1, 5, 1, 4, 1, 5, 2, 6, 2, 5}; !reflect.DeepEqual(g.Indices, want) {
+		t.Errorf("indices %v, want %v", g.Indices, want)
+	}
+	if g.UVs[0][6] != 3 || g.Colors[4*6] != 6./16 {
+		t.Errorf("UVs %v, colours %v", g.UVs[0], g.Colors)
+	}
+}
+
+// Where a path turns back on itself its frame turns over unless told to adjust.
+func TestExtrudeAdjustFrame(t *testing.T) {
+	path := []linalg.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {-1, 0, 0}}
+	end := func(adjust bool) float32 {
+		g, err := ExtrudeShape(ExtrudeOptions{
+			Shape: []linalg.Vec3{{0, 1, 0}, {0.5, 1, 0}}, Path: path,
+			AdjustFrame: adjust, FirstNormal: &linalg.Vec3{0, 1, 0},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Positions[len(g.Positions)-1]
+	}
+	if a, b := end(false), end(true); a != -1 || b != 1 {
+		t.Errorf("the last corner is at z %g without and %g with AdjustFrame, want -1, turned over, and 1", a, b)
+	}
+	vectors, err := ExtrudeShapeCustom(ExtrudeCustomOptions{
+		Shape: square(), Path: path[:2],
+		ScaleVectors: []linalg.Vec3{{1, 1, 1}, {1, 2, 3}},
+		Rotations:    []float64{0, 0},
+		FirstNormal:  &linalg.Vec3{0, 1, 0},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The corner (1, 1, 0.3) is 0.3 along X, 1 along Y (the normal) and 1 along Z (the binormal).
+	if got := vectors.Positions[3*6 : 3*7]; math.Abs(float64(got[0]-1.3))+math.Abs(float64(got[1]-2))+math.Abs(float64(got[2]-3)) > 1e-6 {
+		t.Errorf("the scaled corner is at %v, want 1.3, 2, 3", got)
+	}
+}
+
 // Options written to JSON and read again make the same mesh, functions included.
 func TestOptionsJSON(t *testing.T) {
 	for _, c := range builderCases {
