@@ -267,12 +267,14 @@ func (p *typeParser) array(depth int) (*wgslType, error) {
 	if t.depth > maxTypeDepth {
 		return nil, p.fail("nested more than %d deep", maxTypeDepth)
 	}
-	if !p.accept(',') || p.accept('>') {
-		if p.src[p.pos-1] != '>' {
-			if err := p.expect('>'); err != nil {
-				return nil, err
-			}
+	closed := p.accept('>')
+	if !closed {
+		if !p.accept(',') {
+			return nil, p.expect('>')
 		}
+		closed = p.accept('>')
+	}
+	if closed {
 		t.size = t.stride
 		t.text = "array<" + elem.text + ">"
 		return t, nil

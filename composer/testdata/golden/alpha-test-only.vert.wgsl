@@ -1,0 +1,37 @@
+struct SceneUniforms {
+  viewProjection: mat4x4<f32>,
+  eye: vec4<f32>,
+}
+@group(0) @binding(0) var<uniform> scene: SceneUniforms;
+struct MeshUniforms {
+  world: mat4x4<f32>,
+}
+struct MaterialUniforms {
+  baseColor: vec4<f32>,
+  alphaCutoff: f32,
+}
+@group(1) @binding(0) var<uniform> mesh: MeshUniforms;
+@group(1) @binding(1) var<uniform> material: MaterialUniforms;
+@group(1) @binding(2) var albedoTexture: texture_2d<f32>;
+@group(1) @binding(3) var albedoSampler: sampler;
+struct VertexInput {
+  @location(0) position: vec3<f32>,
+  @location(1) uv: vec2<f32>,
+}
+struct VertexOutput {
+  @builtin(position) position: vec4<f32>,
+  @location(0) worldPosition: vec3<f32>,
+  @location(1) uv: vec2<f32>,
+}
+fn sampleAlbedoDirect(uv: vec2<f32>) -> vec4<f32> { return textureSampleLevel(albedoTexture, albedoSampler, uv, 0.0); }
+@vertex
+fn vs(input: VertexInput) -> VertexOutput {
+  var output: VertexOutput;
+  var localPosition = input.position;
+  var finalWorld = mesh.world;
+  let worldPosition = finalWorld * vec4<f32>(localPosition, 1.0);
+  output.position = scene.viewProjection * worldPosition;
+  output.worldPosition = worldPosition.xyz;
+  output.uv = input.uv;
+  return output;
+}
