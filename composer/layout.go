@@ -1,6 +1,9 @@
 package composer
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Layout places fields in a uniform buffer by the rules of WGSL: each field
 // at the next multiple of its alignment, a vec3 aligned to 16 with size 12,
@@ -9,9 +12,10 @@ import "strings"
 //
 // The uniform address space asks more of nested types: an array's stride
 // must be a multiple of 16 (array<f32, 4> is refused, with advice), and a
-// nested struct lies at a multiple of 16. The composer sees to the second by
-// aligning the first member of every struct that a uniform buffer holds:
-// StructWGSL gives the declarations that go with the layout.
+// nested struct or array lies at a multiple of 16. The composer sees to the
+// second with @align(16) on the first member of every struct that a uniform
+// buffer holds, and on members that need it: UBO.Body has them, and StructWGSL
+// gives the declarations that go with the layout.
 func Layout(fields []Field, structs []Struct) (UBO, error) {
 	ts, err := newTypes(structs)
 	if err != nil {
@@ -99,9 +103,9 @@ func (ts *types) structType(s *structDecl, depth int) (*wgslType, error) {
 	}
 	s.busy = true
 	defer func() { s.busy = false }()
-	t, err := ts.place(s.Fields, depth+1)
+	t, err := ts.place(s.Fields, depth+1, s.aligned)
 	if err == nil && s.aligned {
-		t.align = max(t.align, 16)
+		t.alignTo16()
 		err = uniformable(t)
 	}
 	if err != nil {
@@ -113,13 +117,13 @@ func (ts *types) structType(s *structDecl, depth int) (*wgslType, error) {
 	return t, nil
 }
 
-// place resolves the fields of a struct and gives them offsets. The size is
-// not rounded up yet.
-func (ts *types) place(fields []Field, depth int) (*wgslType, error) {
+// place resolves the fields of a struct and gives them offsets, those of the
+// uniform address space if aligned. The size is not rounded up yet.
+func (ts *types) place(fields []Field, depth int, aligned bool) (*wgslType, error) {
 	if len(fields) == 0 {
 		return nil, errorf(ErrType, "a struct needs at least one field")
 	}
-	s := &wgslType{kind: kindStruct, members: make([]member, 0, len(fields)), align: 1}
+	s := &wgslType{kind: kindStruct, members: make([]member, 0, len(fields)), align: 1, native: 1}
 	seen := make(map[string]bool, len(fields))
 	for i, f := range fields {
 		if err := checkIdent("field", f.Name); err != nil {
@@ -132,10 +136,19 @@ func (ts *types) place(fields []Field, depth int) (*wgslType, error) {
 		t, err := ts.resolveAt(f.Type, depth)
 		if err == nil {
 			s.depth = max(s.depth, t.depth+1)
-			off := roundUp(s.size, t.align)
-			s.members = append(s.members, member{f.Name, t, off})
-			s.size = off + t.size
-			s.align = max(s.align, t.align)
+			align := t.align
+			if aligned && t.kind == kindArray {
+				align = max(align, 16)
+			}
+			m := member{name: f.Name, typ: t, offset: roundUp(s.size, align)}
+			if align > t.native {
+				// Spelt out, since compilers disagree on what a struct's own @align is worth.
+				m.align = align
+			}
+			s.members = append(s.members, m)
+			s.size = m.offset + t.size
+			s.align = max(s.align, align)
+			s.native = max(s.native, t.native)
 			switch {
 			case t.unsized() && i < len(fields)-1:
 				err = errorf(ErrType, "a runtime-sized array must be the last field")
@@ -152,12 +165,20 @@ func (ts *types) place(fields []Field, depth int) (*wgslType, error) {
 	return s, nil
 }
 
+// alignTo16 gives a struct the alignment of 16 bytes.
+func (t *wgslType) alignTo16() {
+	t.align = max(t.align, 16)
+	if t.native < t.align {
+		t.members[0].align = t.align
+	}
+}
+
 // layout builds the buffer of some fields; no fields give the zero UBO.
 func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
 	if len(fields) == 0 {
 		return UBO{}, nil
 	}
-	root, err := ts.place(fields, 0)
+	root, err := ts.place(fields, 0, uniform)
 	if err != nil {
 		return UBO{}, err
 	}
@@ -166,7 +187,7 @@ func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
 			return UBO{}, err
 		}
 	} else {
-		root.align = 16
+		root.alignTo16()
 	}
 	u := UBO{
 		Size:    roundUp(root.size, 16),
@@ -191,14 +212,8 @@ func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
 // memberText is a line of a struct's declaration, indented, without newline.
 func (t *wgslType) memberText(i int) string {
 	m := t.members[i]
-	if i == 0 {
-		natural := 0
-		for _, m := range t.members {
-			natural = max(natural, m.typ.align)
-		}
-		if natural < t.align {
-			return "  @align(16) " + m.name + ": " + m.typ.text + ","
-		}
+	if m.align != 0 {
+		return "  @align(" + strconv.Itoa(m.align) + ") " + m.name + ": " + m.typ.text + ","
 	}
 	return "  " + m.name + ": " + m.typ.text + ","
 }

@@ -29,7 +29,10 @@ type wgslType struct {
 	members     []member // of a struct
 	align, size int      // bytes; the size of a runtime-sized array is that of one element
 	stride      int      // of an array's elements or of a matrix's columns
-	depth       int      // nesting, bounded
+	// native is the alignment that follows from the components alone. naga
+	// 0.19 takes it for that of a struct, whatever @align its members have.
+	native int
+	depth  int // nesting, bounded
 }
 
 // member is a resolved field of a struct or buffer.
@@ -37,6 +40,7 @@ type member struct {
 	name   string
 	typ    *wgslType
 	offset int
+	align  int // an explicit @align, or 0
 }
 
 // components is the number of scalars in a value of the type, tightly packed; 0 for structs.
@@ -52,6 +56,14 @@ func (t *wgslType) components() int {
 		return t.count * t.elem.components()
 	}
 	return 0
+}
+
+// innermost is what an array of arrays is made of.
+func (t *wgslType) innermost() *wgslType {
+	for t.kind == kindArray {
+		t = t.elem
+	}
+	return t
 }
 
 // unsized reports a runtime-sized array.
@@ -198,7 +210,7 @@ func (p *typeParser) parse(depth int) (*wgslType, error) {
 		if t.scalar == 'f' {
 			return nil, p.fail("an atomic holds i32 or u32")
 		}
-		return &wgslType{text: "atomic<" + t.text + ">", kind: kindAtomic, scalar: t.scalar, align: 4, size: 4}, nil
+		return &wgslType{text: "atomic<" + t.text + ">", kind: kindAtomic, scalar: t.scalar, align: 4, native: 4, size: 4}, nil
 	}
 	if rows, cols, suffix, ok := shape(w); ok {
 		return p.vector(rows, cols, suffix, depth)
@@ -260,8 +272,13 @@ func (p *typeParser) array(depth int) (*wgslType, error) {
 	if elem.unsized() {
 		return nil, p.fail("an array of runtime-sized arrays is not allowed")
 	}
+	if elem.kind == kindArray && elem.innermost().kind == kindMatrix {
+		// naga 0.19 leaves the matrix stride out of what it makes of this, and
+		// columns of fewer than four rows are read from the wrong place.
+		return nil, p.fail("the backend misreads matrices in arrays of arrays; put the inner array or the matrix in a struct")
+	}
 	t := &wgslType{
-		kind: kindArray, scalar: elem.scalar, elem: elem, align: elem.align,
+		kind: kindArray, scalar: elem.scalar, elem: elem, align: elem.align, native: elem.native,
 		stride: roundUp(elem.size, elem.align), depth: elem.depth + 1,
 	}
 	if t.depth > maxTypeDepth {
@@ -340,13 +357,13 @@ func shape(w string) (rows, cols int, suffix string, ok bool) {
 }
 
 func scalarType(c byte) *wgslType {
-	return &wgslType{text: scalarName(c), kind: kindScalar, scalar: c, align: 4, size: 4}
+	return &wgslType{text: scalarName(c), kind: kindScalar, scalar: c, align: 4, native: 4, size: 4}
 }
 
 func vectorType(scalar byte, n int) *wgslType {
 	return &wgslType{
 		text: "vec" + strconv.Itoa(n) + "<" + scalarName(scalar) + ">",
-		kind: kindVector, scalar: scalar, rows: n, align: vectorAlign(n), size: 4 * n,
+		kind: kindVector, scalar: scalar, rows: n, align: vectorAlign(n), native: vectorAlign(n), size: 4 * n,
 	}
 }
 
@@ -354,7 +371,7 @@ func matrixType(cols, rows int) *wgslType {
 	stride := vectorAlign(rows)
 	return &wgslType{
 		text: "mat" + strconv.Itoa(cols) + "x" + strconv.Itoa(rows) + "<f32>",
-		kind: kindMatrix, scalar: 'f', rows: rows, cols: cols, align: stride, stride: stride, size: cols * stride,
+		kind: kindMatrix, scalar: 'f', rows: rows, cols: cols, align: stride, native: stride, stride: stride, size: cols * stride,
 	}
 }
 

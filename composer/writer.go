@@ -28,7 +28,7 @@ func NewUniformWriter(u *UBO) *UniformWriter {
 		for _, f := range u.Fields {
 			t, err := ts.resolve(f.Type)
 			if err == nil && f.Offset >= 0 && f.Offset+t.size <= u.Size {
-				w.root.members = append(w.root.members, member{f.Name, t, f.Offset})
+				w.root.members = append(w.root.members, member{name: f.Name, typ: t, offset: f.Offset})
 			}
 		}
 	}
