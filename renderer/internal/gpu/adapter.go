@@ -1,171 +1,239 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
 
 // AdapterInfo describes an adapter.
 type AdapterInfo struct {
-	Index    int    `json:"index"`
-	Name     string `json:"name"`    // readable, e.g. "llvmpipe (LLVM 15.0.6, 256 bits)"
-	Type     string `json:"type"`    // discrete, integrated, virtual, cpu, unknown
-	Backend  string `json:"backend"` // vulkan, gl, metal, dx12
-	Driver   string `json:"driver"`  // what the driver says of itself
-	VendorID uint32 `json:"vendor_id"`
-	DeviceID uint32 `json:"device_id"`
+	Index      int    `json:"index"`       // in the list of Adapters
+	Name       string `json:"name"`        // e.g. "llvmpipe (LLVM 15.0.6, 256 bits)"
+	Vendor     string `json:"vendor"`      // e.g. "NVIDIA"; the id in hexadecimal where it is not a known one
+	Type       string `json:"type"`        // discrete, integrated, virtual, cpu or unknown
+	Backend    string `json:"backend"`     // vulkan, gl, metal or dx12
+	Driver     string `json:"driver"`      // e.g. "llvmpipe", "NVIDIA"; the adapter's name where the driver gives none
+	DriverInfo string `json:"driver_info"` // its version, e.g. "Mesa 22.3.6 (LLVM 15.0.6)"; may be empty
+	VendorID   uint32 `json:"vendor_id"`
+	DeviceID   uint32 `json:"device_id"`
 }
 
 // String is the adapter in one line.
 func (a AdapterInfo) String() string {
-	return fmt.Sprintf("#%d %s (%s, %s, driver %s)", a.Index, a.Name, a.Type, a.Backend, a.Driver)
+	s := fmt.Sprintf("#%d %s (%s, %s", a.Index, a.Name, a.Type, a.Backend)
+	if d := strings.TrimSpace(a.Driver + " " + a.DriverInfo); d != a.Name {
+		s += ", driver " + d
+	}
+	return s + ")"
 }
 
-// ErrNoAdapter is returned where no adapter fits the request.
-var ErrNoAdapter = errors.New("no adapter")
-
-// instance is the process's one connection to the drivers. It is a global
-// because the drivers are: a second instance costs 20 to 50 ms and their
-// loaders are not safe to tear down and bring up again.
-var instance = sync.OnceValue(func() *wgpu.Instance {
-	wgpu.SetLogLevel(wgpu.LogLevelOff)
-	if os.Getenv("XDG_RUNTIME_DIR") == "" {
-		// EGL complains on stderr at every call without one.
-		dir := filepath.Join(os.TempDir(), fmt.Sprintf("darkroom-runtime-%d", os.Getuid()))
-		if err := os.Mkdir(dir, 0o700); err == nil || errors.Is(err, os.ErrExist) {
-			os.Setenv("XDG_RUNTIME_DIR", dir)
-		}
-	}
-	return wgpu.CreateInstance(nil) // a descriptor would be read uninitialised
-})
-
+// found is an adapter that was enumerated and must be released.
 type found struct {
-	info    AdapterInfo
-	adapter *wgpu.Adapter
+	info AdapterInfo
+	raw  *wgpu.Adapter
 }
 
-// enumerate lists the adapters, natives first, GL last.
-func enumerate() []found {
-	var out []found
-	for _, b := range []wgpu.InstanceBackend{wgpu.InstanceBackendPrimary, wgpu.InstanceBackendGL} {
-		for _, a := range instance().EnumerateAdapters(&wgpu.InstanceEnumerateAdapterOptons{Backends: b}) {
-			out = append(out, found{describe(a, len(out)), a})
+// enumerate lists the adapters, those of native backends first, GL last.
+func enumerate() (all []found) {
+	withRuntimeDir(func() {
+		i := instance()
+		for _, b := range []wgpu.InstanceBackend{wgpu.InstanceBackendPrimary, wgpu.InstanceBackendGL} {
+			for _, a := range i.EnumerateAdapters(&wgpu.InstanceEnumerateAdapterOptons{Backends: b}) {
+				all = append(all, found{describe(a.GetInfo(), len(all)), a})
+			}
+		}
+	})
+	drivers := vulkanDrivers()
+	for i := range all {
+		a := &all[i].info
+		if a.Backend != "vulkan" {
+			continue
+		}
+		for _, v := range drivers {
+			if v.vendor == a.VendorID && v.device == a.DeviceID && v.name == a.Name {
+				a.Driver, a.DriverInfo = or(v.driver, a.Driver), v.info
+				if a.Type == "unknown" && v.virtual {
+					a.Type = "virtual" // the binding has no such type
+				}
+				break
+			}
 		}
 	}
-	return out
+	return all
 }
 
-func describe(a *wgpu.Adapter, index int) AdapterInfo {
-	i := a.GetInfo()
-	info := AdapterInfo{Index: index, Type: "unknown", VendorID: i.VendorId, DeviceID: i.DeviceId, Driver: i.DriverDescription}
+// describe reads the binding's description. Its names are misleading: Name is
+// the device id and VendorName the vendor id, both in hexadecimal, and
+// DriverDescription is the name of the adapter.
+func describe(i wgpu.AdapterInfo, index int) AdapterInfo {
+	a := AdapterInfo{
+		Index: index, Name: strings.TrimSpace(i.DriverDescription), Vendor: vendor(i.VendorId),
+		Type: "unknown", VendorID: i.VendorId, DeviceID: i.DeviceId,
+	}
+	if a.Name == "" {
+		a.Name = fmt.Sprintf("%s device %#x", a.Vendor, i.DeviceId)
+	}
+	a.Driver = a.Name
 	switch i.AdapterType {
 	case wgpu.AdapterTypeDiscreteGPU:
-		info.Type = "discrete"
+		a.Type = "discrete"
 	case wgpu.AdapterTypeIntegratedGPU:
-		info.Type = "integrated"
+		a.Type = "integrated"
 	case wgpu.AdapterTypeCPU:
-		info.Type = "cpu"
+		a.Type = "cpu"
 	}
 	switch i.BackendType {
 	case wgpu.BackendTypeVulkan:
-		info.Backend = "vulkan"
+		a.Backend = "vulkan"
 	case wgpu.BackendTypeOpenGL, wgpu.BackendTypeOpenGLES:
-		info.Backend = "gl"
+		a.Backend = "gl"
 	case wgpu.BackendTypeMetal:
-		info.Backend = "metal"
-	case wgpu.BackendTypeD3D12, wgpu.BackendTypeD3D11:
-		info.Backend = "dx12"
+		a.Backend = "metal"
+	case wgpu.BackendTypeD3D11, wgpu.BackendTypeD3D12:
+		a.Backend = "dx12"
+	default:
+		a.Backend = i.BackendType.String()
 	}
-	// The binding's fields are shifted: the readable name may stand in any of
-	// them, the ids as hexadecimal text in others.
-	for _, s := range []string{i.Name, i.DriverDescription, i.Architecture, i.VendorName} {
-		if s != "" && !strings.HasPrefix(s, "0x") {
-			info.Name = s
-			break
-		}
-	}
-	if i.Architecture != "" && i.Architecture != info.Name && !strings.HasPrefix(i.Architecture, "0x") {
-		info.Driver = i.Architecture
-	}
-	if info.Name == "" {
-		info.Name = fmt.Sprintf("vendor %#x device %#x", i.VendorId, i.DeviceId)
-	}
-	if info.Driver == "" {
-		info.Driver = info.Name
-	}
-	return info
+	return a
 }
 
-// Adapters lists the adapters of this machine. An empty list is an error.
-func Adapters() ([]AdapterInfo, error) {
+// vendor names a PCI or Khronos vendor id (Vulkan registry, VkVendorId).
+func vendor(id uint32) string {
+	switch id {
+	case 0x1002:
+		return "AMD"
+	case 0x106b:
+		return "Apple"
+	case 0x10de:
+		return "NVIDIA"
+	case 0x13b5:
+		return "ARM"
+	case 0x1414:
+		return "Microsoft"
+	case 0x1ae0:
+		return "Google"
+	case 0x5143:
+		return "Qualcomm"
+	case 0x8086:
+		return "Intel"
+	case 0x10005:
+		return "Mesa"
+	}
+	return fmt.Sprintf("%#x", id)
+}
+
+// Adapters lists the adapters of this machine; with options, those that fit
+// them. An empty list is an ErrNoAdapter.
+func Adapters(o ...Options) ([]AdapterInfo, error) {
 	all := enumerate()
 	var out []AdapterInfo
 	for _, f := range all {
-		out = append(out, f.info)
-		f.adapter.Release()
+		fits := true
+		for _, x := range o {
+			fits = fits && f.info.fits(x)
+		}
+		if fits {
+			out = append(out, f.info)
+		}
+		f.raw.Release()
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%w: this machine has no Vulkan, Metal, DX12 or GL driver; on Debian or Ubuntu install mesa-vulkan-drivers and libvulkan1", ErrNoAdapter)
+		asked := Options{}
+		if len(o) > 0 {
+			asked = o[0]
+		}
+		return nil, noAdapter(asked, all)
 	}
 	return out, nil
 }
 
-// choose picks the adapter that o asks for and releases the others.
-func choose(o Options) (*wgpu.Adapter, AdapterInfo, error) {
+// choose opens the best adapter that fits o and releases the others.
+func choose(o Options) (found, error) {
 	all := enumerate()
-	best, rank := -1, -1
+	best := -1
 	for i, f := range all {
-		if !f.info.matches(o) {
-			continue
+		if !f.info.fits(o) || o.Adapter == "" && o.Backend == "" && f.info.Backend == "gl" {
+			continue // GL never stands in silently for what was expected to be native
 		}
-		if r := f.info.rank(o); r > rank {
-			best, rank = i, r
+		if best < 0 || f.info.rank() > all[best].info.rank() {
+			best = i
 		}
 	}
-	var names []string
 	for i, f := range all {
-		names = append(names, f.info.String())
 		if i != best {
-			f.adapter.Release()
+			f.raw.Release()
 		}
 	}
-	if best >= 0 {
-		return all[best].adapter, all[best].info, nil
+	if best < 0 {
+		return found{}, noAdapter(o, all)
 	}
-	if len(all) == 0 {
-		_, err := Adapters()
-		return nil, AdapterInfo{}, err
-	}
-	asked := strings.TrimSpace(o.Adapter + " " + o.Backend)
-	if asked == "" {
-		asked = "with a native backend (GL must be asked for)"
-	}
-	return nil, AdapterInfo{}, fmt.Errorf("%w %s; this machine has: %s", ErrNoAdapter, asked, strings.Join(names, "; "))
+	return all[best], nil
 }
 
-func (a AdapterInfo) matches(o Options) bool {
-	if o.Backend != "" && !strings.EqualFold(o.Backend, a.Backend) {
+func noAdapter(o Options, all []found) error {
+	if len(all) == 0 {
+		return fmt.Errorf("%w: this machine has no Vulkan, Metal, DX12 or GL driver; on Debian or Ubuntu install mesa-vulkan-drivers and libvulkan1", ErrNoAdapter)
+	}
+	var asked []string
+	if o.Adapter != "" {
+		asked = append(asked, strconv.Quote(o.Adapter))
+	}
+	if o.Backend != "" {
+		asked = append(asked, "with backend "+strconv.Quote(o.Backend))
+	}
+	if asked == nil {
+		asked = []string{"with a native backend (GL must be asked for by name)"}
+	}
+	names := make([]string, len(all))
+	for i, f := range all {
+		names[i] = f.info.String()
+	}
+	return fmt.Errorf("%w %s; there are: %s", ErrNoAdapter, strings.Join(asked, " "), strings.Join(names, "; "))
+}
+
+// fits reports whether the adapter is one that o asks for.
+func (a AdapterInfo) fits(o Options) bool {
+	if o.Backend != "" && !strings.EqualFold(strings.TrimSpace(o.Backend), a.Backend) {
 		return false
 	}
-	s := strings.ToLower(strings.TrimSpace(o.Adapter))
-	if s == "" {
-		return o.Backend != "" || a.Backend != "gl"
+	want := strings.ToLower(strings.TrimSpace(o.Adapter))
+	if want == "" {
+		return true
 	}
-	if n, err := strconv.Atoi(strings.TrimPrefix(s, "#")); err == nil {
+	if n, err := strconv.Atoi(strings.TrimPrefix(want, "#")); err == nil {
 		return n == a.Index
 	}
-	return s == a.Backend || strings.Contains(strings.ToLower(a.Name), s) || strings.Contains(strings.ToLower(a.Driver), s) || s == a.Type
+	if want == a.Backend || want == a.Type {
+		return true
+	}
+	for _, s := range []string{a.Name, a.Driver, a.DriverInfo} {
+		// A part of a name may not be used to get at GL without naming it.
+		if a.Backend != "gl" || strings.EqualFold(o.Backend, "gl") {
+			if strings.Contains(strings.ToLower(s), want) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-func (a AdapterInfo) rank(Options) int {
-	r := map[string]int{"discrete": 8, "integrated": 6, "virtual": 4, "cpu": 2}[a.Type]
+// rank orders adapters: discrete, integrated, virtual, CPU, and GL behind all
+// others of its type.
+func (a AdapterInfo) rank() int {
+	r := 0
+	switch a.Type {
+	case "discrete":
+		r = 8
+	case "integrated":
+		r = 6
+	case "virtual":
+		r = 4
+	case "cpu":
+		r = 2
+	}
 	if a.Backend != "gl" {
 		r++
 	}

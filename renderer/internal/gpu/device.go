@@ -3,187 +3,231 @@ package gpu
 import (
 	"fmt"
 	"sync"
+	"time"
 
 	"darkroom/composer"
 	"github.com/cogentcore/webgpu/wgpu"
 )
 
-// Options choose an adapter.
+// Options choose an adapter and say how long to wait for it.
 type Options struct {
-	Adapter string // index, or part of a name or driver, or a backend
+	// Adapter is an index ("0" or "#0"), a part of the name or driver in any
+	// case, a type, or a backend; empty means the best there is: discrete,
+	// integrated, virtual, then CPU.
+	Adapter string
+	// Backend is vulkan, gl, metal or dx12; empty means any native one.
 	Backend string
+	// Timeout is how long the device may work on what was submitted; zero means ten minutes.
+	Timeout time.Duration
 }
 
-// Device is an open adapter.
+// Device is an open adapter. It and all that it made belong to one goroutine.
 type Device struct {
 	Info AdapterInfo
 
 	mu       sync.Mutex
-	adapter  *wgpu.Adapter
-	dev      *wgpu.Device
+	raw      *wgpu.Device
 	queue    *wgpu.Queue
-	enums    enums
+	native   native
+	limits   wgpu.Limits
 	features map[string]bool
-	limits   limits
-	live     map[handle]string // every object not yet released
+	timeout  time.Duration
+	live     map[*object]struct{}
+	encoders uint64 // made so far
+	written  uint64 // bytes written since the last submission
+	freed    uint64 // bytes released since the device last looked for what it may free
+	scratch  *wgpu.Buffer
+	scratchN uint64
 	closed   bool
+	dead     error // why the device refuses all work
 }
 
-type limits struct {
-	texture2D, texture3D, layers int
-	buffer, storage, uniform     uint64
-}
-
-// handle is anything of the binding that must be released.
-type handle interface{ Release() }
-
-// Open opens the adapter that o asks for.
+// Open opens the adapter that o asks for. Without an adapter that fits, the
+// error is an ErrNoAdapter that lists those that there are.
 func Open(o Options) (*Device, error) {
-	a, info, err := choose(o)
+	f, err := choose(o)
 	if err != nil {
 		return nil, err
 	}
-	have := a.GetLimits().Limits
-	want := wgpu.DefaultLimits()
-	// Only fields that are read reliably are raised; handing the adapter's
-	// limits back whole would pass on uninitialised memory.
-	want.MaxTextureDimension2D = min(have.MaxTextureDimension2D, 16384)
-	want.MaxTextureDimension3D = min(have.MaxTextureDimension3D, 2048)
-	want.MaxTextureArrayLayers = min(have.MaxTextureArrayLayers, 2048)
-	want.MaxBufferSize = min(have.MaxBufferSize, 4<<30)
-	want.MaxStorageBufferBindingSize = min(have.MaxStorageBufferBindingSize, 1<<30)
-	want.MaxSampledTexturesPerShaderStage = min(have.MaxSampledTexturesPerShaderStage, 48)
-	want.MaxSamplersPerShaderStage = min(have.MaxSamplersPerShaderStage, 48)
-	want.MaxVertexAttributes = min(have.MaxVertexAttributes, 30)
-	want.MaxVertexBuffers = min(have.MaxVertexBuffers, 16)
-	want.MaxInterStageShaderComponents = min(have.MaxInterStageShaderComponents, 120)
-	desc := &wgpu.DeviceDescriptor{Label: "darkroom", RequiredLimits: &wgpu.RequiredLimits{Limits: want}}
-	d := &Device{Info: info, adapter: a, enums: newEnums(), features: map[string]bool{}, live: map[handle]string{}}
-	for name, f := range d.enums.feature {
-		switch f {
-		case wgpu.FeatureNameShaderF16: // naga 0.19 cannot parse it
-			continue
-		}
-		if a.HasFeature(f) {
-			desc.RequiredFeatures = append(desc.RequiredFeatures, f)
+	defer f.raw.Release()
+	d := &Device{Info: f.info, features: map[string]bool{}, live: map[*object]struct{}{}, timeout: o.Timeout}
+	if d.timeout == 0 {
+		d.timeout = 10 * time.Minute
+	}
+	desc := &wgpu.DeviceDescriptor{Label: "darkroom", RequiredLimits: &wgpu.RequiredLimits{Limits: wanted(f.raw.GetLimits().Limits)}}
+	for name, feature := range features() {
+		if f.raw.HasFeature(feature) {
+			desc.RequiredFeatures = append(desc.RequiredFeatures, feature)
 			d.features[name] = true
 		}
 	}
-	if d.dev, err = a.RequestDevice(desc); err != nil {
-		a.Release()
-		return nil, fmt.Errorf("adapter %s: its device cannot be opened: %w", info.Name, err)
+	withRuntimeDir(func() {
+		if d.raw, err = f.raw.RequestDevice(desc); err != nil {
+			// The binding drops the reason. What is asked for beyond the
+			// defaults is the likeliest, and Has and Limits tell what there is.
+			d.features = map[string]bool{}
+			d.raw, err = f.raw.RequestDevice(&wgpu.DeviceDescriptor{Label: "darkroom"})
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("adapter %v: its driver gives no device; see whether another process holds it, or ask for another adapter", f.info)
 	}
-	d.queue = d.dev.GetQueue()
-	d.limits = limits{
-		texture2D: int(want.MaxTextureDimension2D), texture3D: int(want.MaxTextureDimension3D), layers: int(want.MaxTextureArrayLayers),
-		buffer: want.MaxBufferSize, storage: want.MaxStorageBufferBindingSize, uniform: 65536,
+	d.limits = d.raw.GetLimits().Limits
+	if err := d.native.init(d.raw); err != nil {
+		d.raw.Release()
+		return nil, err
 	}
-	d.limits.buffer = max(d.limits.buffer, 256<<20)
+	d.queue = d.raw.GetQueue()
 	return d, nil
 }
 
-// Has reports whether the device has a feature, by its WebGPU name.
+// wanted are the limits to ask for: the defaults of WebGPU, raised where the
+// adapter allows more. Of the adapter's limits only fields that are filled in
+// may be used: MaxPushConstantSize is uninitialised memory and three are 0.
+func wanted(have wgpu.Limits) wgpu.Limits {
+	l := wgpu.DefaultLimits()
+	raise := func(field *uint32, have, least, most uint32) {
+		if v := min(have, most); v > least {
+			*field = v
+		}
+	}
+	raise(&l.MaxTextureDimension1D, have.MaxTextureDimension1D, 8192, 16384)
+	raise(&l.MaxTextureDimension2D, have.MaxTextureDimension2D, 8192, 16384)
+	raise(&l.MaxTextureArrayLayers, have.MaxTextureArrayLayers, 256, 2048)
+	raise(&l.MaxSampledTexturesPerShaderStage, have.MaxSampledTexturesPerShaderStage, 16, 48)
+	raise(&l.MaxSamplersPerShaderStage, have.MaxSamplersPerShaderStage, 16, 48)
+	raise(&l.MaxStorageBuffersPerShaderStage, have.MaxStorageBuffersPerShaderStage, 8, 16)
+	raise(&l.MaxVertexBuffers, have.MaxVertexBuffers, 8, maxVertexBuffers)
+	raise(&l.MaxVertexAttributes, have.MaxVertexAttributes, 16, 30)
+	raise(&l.MaxInterStageShaderComponents, have.MaxInterStageShaderComponents, 60, 124)
+	raise(&l.MaxComputeWorkgroupStorageSize, have.MaxComputeWorkgroupStorageSize, 16384, 32768)
+	raise(&l.MaxComputeInvocationsPerWorkgroup, have.MaxComputeInvocationsPerWorkgroup, 256, 1024)
+	raise(&l.MaxComputeWorkgroupSizeX, have.MaxComputeWorkgroupSizeX, 256, 1024)
+	raise(&l.MaxComputeWorkgroupSizeY, have.MaxComputeWorkgroupSizeY, 256, 1024)
+	if v := min(have.MaxBufferSize, 4<<30); v > 256<<20 {
+		l.MaxBufferSize = v
+	}
+	if v := min(have.MaxStorageBufferBindingSize, 1<<31-4); v > 128<<20 {
+		l.MaxStorageBufferBindingSize = v // the backend keeps 32 bits of it
+	}
+	return l
+}
+
+// Fixed sizes of wgpu-core's own tables.
+const (
+	maxVertexBuffers    = 16
+	maxColorAttachments = 8
+	maxBindGroups       = 8
+)
+
+// Has reports whether the device has a feature, by its name in the WebGPU
+// specification, e.g. "texture-compression-bc".
 func (d *Device) Has(feature string) bool { return d.features[feature] }
 
 // Limits are what a composed shader must stay within.
 func (d *Device) Limits() composer.Limits {
-	return composer.Limits{SampledTextures: 48, Samplers: 48, VertexAttributes: 16, VertexBuffers: 16}
+	l := &d.limits
+	return composer.Limits{
+		VertexAttributes: int(l.MaxVertexAttributes),
+		VertexBuffers:    int(l.MaxVertexBuffers),
+		VertexStride:     int(l.MaxVertexBufferArrayStride),
+		// The backend counts components, four to a varying, and reports no number of varyings.
+		Varyings:            max(16, int(l.MaxInterStageShaderComponents)/4),
+		VaryingComponents:   int(l.MaxInterStageShaderComponents),
+		ColorAttachments:    maxColorAttachments,
+		ColorBytesPerSample: 32,
+		SampledTextures:     int(l.MaxSampledTexturesPerShaderStage),
+		Samplers:            int(l.MaxSamplersPerShaderStage),
+		StorageBuffers:      int(l.MaxStorageBuffersPerShaderStage),
+		StorageTextures:     int(l.MaxStorageTexturesPerShaderStage),
+		UniformBuffers:      int(l.MaxUniformBuffersPerShaderStage),
+		UniformSize:         int(l.MaxUniformBufferBindingSize),
+	}
 }
 
-// MaxTextureSize is the largest width and height of a 2D texture.
-func (d *Device) MaxTextureSize() int { return d.limits.texture2D }
+// MaxTextureSize is the largest width and height of a 2D texture in texels.
+func (d *Device) MaxTextureSize() int { return int(d.limits.MaxTextureDimension2D) }
 
 // MaxBufferSize is the largest size of a buffer in bytes.
-func (d *Device) MaxBufferSize() uint64 { return d.limits.buffer }
+func (d *Device) MaxBufferSize() uint64 { return d.limits.MaxBufferSize }
 
-// Live counts the objects that were not released, by kind.
+// UniformAlignment is what offsets of uniform buffers are multiples of, in bytes.
+func (d *Device) UniformAlignment() int { return int(d.limits.MinUniformBufferOffsetAlignment) }
+
+// Live counts the objects that were not released, by kind. It is empty when
+// there are none.
 func (d *Device) Live() map[string]int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := map[string]int{}
-	for _, kind := range d.live {
-		out[kind]++
+	for o := range d.live {
+		out[o.kind]++
 	}
 	return out
 }
 
-// Close releases everything that is still alive, in the order that the
-// backend needs: what refers to other objects goes first.
+// Sync waits until the device has done all that was submitted.
+func (d *Device) Sync() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.ok(); err != nil {
+		return err
+	}
+	return d.idle()
+}
+
+// Close waits for the device, then releases everything that is still alive in
+// the order that the backend needs, and the device last: what outlives its
+// device leaks. A device that timed out is abandoned instead, for releasing what
+// it works on would end the process. A second call does nothing.
 func (d *Device) Close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
 		return
 	}
-	d.dev.Poll(true, nil)
-	for _, kind := range []string{"command encoder", "view", "texture", "buffer", "bind group", "render pipeline", "compute pipeline", "pipeline layout", "bind group layout", "sampler", "shader module"} {
-		for h, k := range d.live {
-			if k == kind {
-				delete(d.live, h)
-				h.Release()
+	if d.dead == nil {
+		_ = d.idle() // sets dead
+	}
+	d.closed = true
+	if d.dead != nil {
+		for o := range d.live {
+			o.gone = true
+		}
+		clear(d.live)
+		return
+	}
+	for _, kind := range kinds {
+		for o := range d.live {
+			if o.kind == kind {
+				o.drop()
 			}
 		}
 	}
-	d.closed = true
+	if d.scratch != nil {
+		d.scratch.Release()
+	}
+	d.raw.Poll(false, nil)
 	d.queue.Release()
-	d.dev.Release()
-	d.adapter.Release()
+	d.raw.Release()
 }
 
-var errClosed = fmt.Errorf("the device is closed")
-
-// object is the part that every wrapped object has.
-type object struct {
-	dev      *Device
-	handle   handle
-	label    string
-	released bool
-}
-
-// Release gives the object back. A second call does nothing.
-func (o *object) Release() {
-	if o == nil || o.dev == nil {
-		return
-	}
-	o.dev.mu.Lock()
-	defer o.dev.mu.Unlock()
-	o.release()
-}
-
-func (o *object) release() {
-	if o.released {
-		return
-	}
-	o.released = true
-	if _, ok := o.dev.live[o.handle]; ok {
-		delete(o.dev.live, o.handle)
-		o.handle.Release()
+// released notes that n bytes were given back. The backend frees memory only
+// when it is polled or given work.
+func (d *Device) released(n uint64) {
+	const most = 256 << 20
+	if d.freed += n; d.freed > most && !d.closed {
+		d.freed = 0
+		d.raw.Poll(false, nil)
 	}
 }
 
-func (d *Device) track(h handle, kind, label string) object {
-	d.live[h] = kind
-	return object{dev: d, handle: h, label: label}
-}
-
-// usable says why o must not be used, if so.
-func (o *object) usable(d *Device, kind string) error {
-	switch {
-	case o == nil || o.dev == nil:
-		return fmt.Errorf("a %s is missing", kind)
-	case o.released || o.dev.closed:
-		return fmt.Errorf("%s %q was released", kind, o.label)
-	case o.dev != d:
-		return fmt.Errorf("%s %q belongs to another device", kind, o.label)
-	}
-	return nil
-}
-
-// Sync waits until the device has done all that was submitted.
-func (d *Device) Sync() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !d.closed {
-		d.dev.Poll(true, nil)
+// wrote notes that n bytes are on their way. The backend keeps a copy of each
+// until the next submission, so a large upload is submitted in parts.
+func (d *Device) wrote(n uint64) {
+	const most = 128 << 20
+	if d.written += n; d.written > most {
+		d.written = 0
+		d.queue.Submit()
 	}
 }

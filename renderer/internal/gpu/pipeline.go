@@ -4,216 +4,63 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"darkroom/composer"
 	"github.com/cogentcore/webgpu/wgpu"
 )
 
-// ShaderModule is compiled WGSL.
-type ShaderModule struct {
-	object
-	module *wgpu.ShaderModule
-}
-
-// CreateShader compiles WGSL. The error is the compiler's own text; its places
-// look like "label:line:column".
-func (d *Device) CreateShader(label, wgsl string) (*ShaderModule, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	switch {
-	case d.closed:
-		return nil, errClosed
-	case strings.TrimSpace(wgsl) == "":
-		return nil, fmt.Errorf("shader %q: the source is empty", label)
-	case !utf8.ValidString(wgsl) || strings.IndexByte(wgsl, 0) >= 0:
-		return nil, fmt.Errorf("shader %q: the source is not UTF-8 text", label)
-	}
-	m, err := d.dev.CreateShaderModule(&wgpu.ShaderModuleDescriptor{Label: cstring(label), WGSLDescriptor: &wgpu.ShaderModuleWGSLDescriptor{Code: wgsl}})
-	if err != nil {
-		return nil, fmt.Errorf("shader %q: %w", label, clean(err))
-	}
-	return &ShaderModule{object: d.track(m, "shader module", label), module: m}, nil
-}
-
-// cstring drops NUL bytes, at which a C string would end.
-func cstring(s string) string { return strings.ReplaceAll(s, "\x00", "") }
-
-// clean turns the binding's error into plain text.
-func clean(err error) error {
-	if err == nil {
-		return nil
-	}
-	s := strings.TrimSpace(err.Error())
-	if i := strings.Index(s, "(): "); strings.HasPrefix(s, "wgpu.(*") && i > 0 {
-		s = s[i+len("(): "):]
-	}
-	return errors.New(s)
-}
-
-// BindGroupLayout is the layout of a bind group.
-type BindGroupLayout struct {
-	object
-	layout  *wgpu.BindGroupLayout
-	entries []composer.BindGroupEntry
-}
-
-// CreateBindGroupLayout makes a layout from composed entries.
-func (d *Device) CreateBindGroupLayout(label string, entries []composer.BindGroupEntry) (*BindGroupLayout, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return nil, errClosed
-	}
-	desc := &wgpu.BindGroupLayoutDescriptor{Label: cstring(label)}
-	for _, e := range entries {
-		w, err := d.layoutEntry(e)
-		if err != nil {
-			return nil, fmt.Errorf("bind group layout %q: binding %d (%s): %w", label, e.Binding, e.Decl.Name, err)
-		}
-		desc.Entries = append(desc.Entries, w)
-	}
-	l, err := d.dev.CreateBindGroupLayout(desc)
-	if err != nil {
-		return nil, fmt.Errorf("bind group layout %q: %w", label, clean(err))
-	}
-	return &BindGroupLayout{object: d.track(l, "bind group layout", label), layout: l, entries: append([]composer.BindGroupEntry(nil), entries...)}, nil
-}
-
-func (d *Device) layoutEntry(e composer.BindGroupEntry) (w wgpu.BindGroupLayoutEntry, err error) {
-	w.Binding, w.Visibility = uint32(e.Binding), wgpu.ShaderStage(e.Decl.Visibility)
-	switch e.Decl.Kind {
-	case composer.BindUniform:
-		w.Buffer = wgpu.BufferBindingLayout{Type: wgpu.BufferBindingTypeUniform, MinBindingSize: uint64(e.MinSize)}
-	case composer.BindStorage:
-		w.Buffer = wgpu.BufferBindingLayout{Type: wgpu.BufferBindingTypeReadOnlyStorage, MinBindingSize: uint64(e.MinSize)}
-		if e.Decl.Access == composer.AccessReadWrite || e.Decl.Access == composer.AccessWrite {
-			w.Buffer.Type = wgpu.BufferBindingTypeStorage
-		}
-	case composer.BindTexture:
-		w.Texture.Multisampled = e.Multisampled
-		if w.Texture.ViewDimension, err = pick(d.enums.dimension, e.Dimension, composer.View2D, "view dimension"); err != nil {
-			return w, err
-		}
-		w.Texture.SampleType, err = pick(d.enums.sample, e.Decl.Sample, composer.SampleFloat, "sample type")
-	case composer.BindSampler:
-		w.Sampler.Type, err = pick(d.enums.sampler, e.Decl.Sampler, composer.SamplerFiltering, "sampler type")
-	case composer.BindStorageTexture:
-		switch e.Decl.Access {
-		case composer.AccessRead:
-			w.StorageTexture.Access = wgpu.StorageTextureAccessReadOnly
-		case composer.AccessReadWrite:
-			w.StorageTexture.Access = wgpu.StorageTextureAccessReadWrite
-		default:
-			w.StorageTexture.Access = wgpu.StorageTextureAccessWriteOnly
-		}
-		if w.StorageTexture.Format, err = d.format(e.Decl.Format); err != nil {
-			return w, err
-		}
-		w.StorageTexture.ViewDimension, err = pick(d.enums.dimension, e.Dimension, composer.View2D, "view dimension")
-	default:
-		err = fmt.Errorf("it has no kind")
-	}
-	return w, err
-}
-
-// BindEntry is one resource of a bind group: a buffer range, a view or a sampler.
-type BindEntry struct {
-	Binding      int
-	Buffer       *Buffer
-	Offset, Size uint64 // Size 0 means the rest of the buffer
-	View         *View
-	Sampler      *Sampler
-}
-
-// BindGroup is a set of resources.
-type BindGroup struct {
-	object
-	group *wgpu.BindGroup
-	uses  []*object
-}
-
-// CreateBindGroup makes a bind group of layout.
-func (d *Device) CreateBindGroup(layout *BindGroupLayout, entries []BindEntry) (*BindGroup, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if layout == nil {
-		return nil, fmt.Errorf("bind group: the layout is missing")
-	}
-	if err := layout.usable(d, "bind group layout"); err != nil {
-		return nil, err
-	}
-	desc := &wgpu.BindGroupDescriptor{Label: layout.label, Layout: layout.layout}
-	out := &BindGroup{}
-	for _, e := range entries {
-		w := wgpu.BindGroupEntry{Binding: uint32(e.Binding)}
-		switch {
-		case e.Buffer != nil:
-			if err := e.Buffer.usable(d, "buffer"); err != nil {
-				return nil, err
-			}
-			if e.Offset > e.Buffer.Size || e.Size > e.Buffer.Size-e.Offset {
-				return nil, fmt.Errorf("bind group %q: %d bytes at %d are outside buffer %q of %d bytes", layout.label, e.Size, e.Offset, e.Buffer.label, e.Buffer.Size)
-			}
-			w.Buffer, w.Offset, w.Size = e.Buffer.buf, e.Offset, e.Size
-			if e.Size == 0 {
-				w.Size = e.Buffer.Size - e.Offset
-			}
-			out.uses = append(out.uses, &e.Buffer.object)
-		case e.View != nil:
-			if err := e.View.usable(d, "view"); err != nil {
-				return nil, err
-			}
-			w.TextureView = e.View.view
-			out.uses = append(out.uses, &e.View.object, &e.View.tex.object)
-		case e.Sampler != nil:
-			if err := e.Sampler.usable(d, "sampler"); err != nil {
-				return nil, err
-			}
-			w.Sampler = e.Sampler.sampler
-			out.uses = append(out.uses, &e.Sampler.object)
-		default:
-			return nil, fmt.Errorf("bind group %q: binding %d has no resource", layout.label, e.Binding)
-		}
-		desc.Entries = append(desc.Entries, w)
-	}
-	g, err := d.dev.CreateBindGroup(desc)
-	if err != nil {
-		return nil, fmt.Errorf("bind group %q: %w", layout.label, clean(err))
-	}
-	out.object, out.group = d.track(g, "bind group", layout.label), g
-	return out, nil
-}
-
-// PipelineLayout is a list of bind group layouts.
+// PipelineLayout is the bind group layouts of a pipeline, by group.
 type PipelineLayout struct {
 	object
-	layout *wgpu.PipelineLayout
+	raw    *wgpu.PipelineLayout
+	groups int
 }
 
-// CreatePipelineLayout makes a pipeline layout of at most four groups.
+func (l *PipelineLayout) base() *object {
+	if l == nil {
+		return nil
+	}
+	return &l.object
+}
+
+// Release gives the layout back; pipelines made from it stay. A second call does nothing.
+func (l *PipelineLayout) Release() { l.base().release() }
+
+// CreatePipelineLayout makes a pipeline layout. A group that the shader does
+// not use still needs a layout, an empty one, and an empty bind group.
 func (d *Device) CreatePipelineLayout(label string, groups []*BindGroupLayout) (*PipelineLayout, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	desc := &wgpu.PipelineLayoutDescriptor{Label: cstring(label)}
-	for _, g := range groups {
-		if g == nil {
-			return nil, fmt.Errorf("pipeline layout %q: a bind group layout is missing", label)
-		}
-		if err := g.usable(d, "bind group layout"); err != nil {
-			return nil, err
-		}
-		desc.BindGroupLayouts = append(desc.BindGroupLayouts, g.layout)
+	if err := d.ok(); err != nil {
+		return nil, err
 	}
-	l, err := d.dev.CreatePipelineLayout(desc)
-	if err != nil {
-		return nil, fmt.Errorf("pipeline layout %q: %w", label, clean(err))
+	bad := func(err error) (*PipelineLayout, error) {
+		return nil, fmt.Errorf("pipeline layout %q: %w", label, err)
 	}
-	return &PipelineLayout{object: d.track(l, "pipeline layout", label), layout: l}, nil
+	if m := int(d.limits.MaxBindGroups); len(groups) > m {
+		return bad(fmt.Errorf("%d groups are more than %d, the limit of %s", len(groups), m, d.Info.Name))
+	}
+	w := &wgpu.PipelineLayoutDescriptor{Label: text(label)}
+	for i, g := range groups {
+		if err := d.check("bind group layout", g); err != nil {
+			return bad(fmt.Errorf("group %d: %w", i, err))
+		}
+		w.BindGroupLayouts = append(w.BindGroupLayouts, g.raw)
+	}
+	raw, err := d.raw.CreatePipelineLayout(w)
+	if err = d.result(err); err != nil {
+		if raw != nil {
+			raw.Release()
+		}
+		return bad(err)
+	}
+	l := &PipelineLayout{object: d.track(kindPipelineLayout, label, raw.Release), raw: raw, groups: len(groups)}
+	d.add(&l.object)
+	return l, nil
 }
 
-// RenderPipelineDesc describes a render pipeline. Without a fragment shader
-// the pipeline writes depth alone.
+// RenderPipelineDesc describes a render pipeline. Without a fragment shader it
+// writes depth and stencil alone.
 type RenderPipelineDesc struct {
 	Label                      string
 	Layout                     *PipelineLayout
@@ -221,212 +68,364 @@ type RenderPipelineDesc struct {
 	VertexEntry, FragmentEntry string // empty: "vs" and "fs"
 	Buffers                    []composer.VertexBuffer
 	Targets                    []composer.ColorTarget
-	DepthStencil               *composer.DepthStencil
-	Topology                   composer.Topology
-	StripIndex                 string // "uint16" or "uint32" for indexed strips
-	Cull                       composer.CullMode
-	FrontFace                  composer.FrontFace
-	Samples                    int // zero means 1
-	AlphaToCoverage            bool
+	// DepthStencil may leave both stencil masks 0, which stands for all bits.
+	DepthStencil    *composer.DepthStencil
+	Topology        composer.Topology
+	StripIndex      string // "uint16" or "uint32" where a strip is drawn with indices
+	Cull            composer.CullMode
+	FrontFace       composer.FrontFace
+	Samples         int // zero means 1
+	AlphaToCoverage bool
 }
 
 // RenderPipeline is a compiled render pipeline.
 type RenderPipeline struct {
 	object
-	pipeline *wgpu.RenderPipeline
+	raw     *wgpu.RenderPipeline
+	groups  int
+	targets string // what it draws into, as signature spells it
+	strip   string // index format of strips
+	slots   []slot
+}
+
+// slot is what a draw reads from a vertex buffer.
+type slot struct {
+	name     string
+	stride   uint64
+	last     uint64 // end of the last attribute within an element
+	instance bool
+}
+
+func (p *RenderPipeline) base() *object {
+	if p == nil {
+		return nil
+	}
+	return &p.object
+}
+
+// Release gives the pipeline back. A second call does nothing.
+func (p *RenderPipeline) Release() { p.base().release() }
+
+// signature spells what a pass draws into or a pipeline draws for, so that the
+// two fit if they are equal.
+func signature(colors []composer.TextureFormat, depth composer.TextureFormat, samples int) string {
+	var s strings.Builder
+	for i, c := range colors {
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		s.WriteString(string(or(c, "none")))
+	}
+	fmt.Fprintf(&s, "; depth %s; %d samples", or(depth, "none"), samples)
+	return s.String()
 }
 
 // CreateRenderPipeline compiles a pipeline.
 func (d *Device) CreateRenderPipeline(desc RenderPipelineDesc) (*RenderPipeline, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	w, err := d.renderPipeline(&desc)
-	if err != nil {
-		return nil, fmt.Errorf("pipeline %q: %w", desc.Label, err)
-	}
-	p, err := d.dev.CreateRenderPipeline(w)
-	if err != nil {
-		return nil, fmt.Errorf("pipeline %q: %w", desc.Label, clean(err))
-	}
-	return &RenderPipeline{object: d.track(p, "render pipeline", desc.Label), pipeline: p}, nil
-}
-
-func entry(s, def string) string {
-	if s == "" {
-		return def
-	}
-	return s
-}
-
-func (d *Device) renderPipeline(desc *RenderPipelineDesc) (*wgpu.RenderPipelineDescriptor, error) {
-	if d.closed {
-		return nil, errClosed
-	}
-	if desc.Layout == nil || desc.Vertex == nil {
-		return nil, fmt.Errorf("the layout or the vertex shader is missing")
-	}
-	if err := desc.Layout.usable(d, "pipeline layout"); err != nil {
+	if err := d.ok(); err != nil {
 		return nil, err
 	}
-	if err := desc.Vertex.usable(d, "shader module"); err != nil {
+	bad := func(err error) (*RenderPipeline, error) { return nil, fmt.Errorf("pipeline %q: %w", desc.Label, err) }
+	p := &RenderPipeline{}
+	w, err := d.renderPipeline(&desc, p)
+	if err != nil {
+		return bad(err)
+	}
+	raw, err := d.raw.CreateRenderPipeline(w)
+	if err = d.result(err); err != nil {
+		if raw != nil {
+			raw.Release()
+		}
+		return bad(err)
+	}
+	p.raw = raw
+	p.object = d.track(kindRenderPipeline, desc.Label, raw.Release)
+	d.add(&p.object)
+	return p, nil
+}
+
+func (d *Device) renderPipeline(desc *RenderPipelineDesc, p *RenderPipeline) (*wgpu.RenderPipelineDescriptor, error) {
+	if err := d.check("layout", desc.Layout); err != nil {
 		return nil, err
+	}
+	if err := d.check("vertex shader", desc.Vertex); err != nil {
+		return nil, err
+	}
+	samples := max(1, desc.Samples)
+	if samples != 1 && samples != 4 {
+		return nil, fmt.Errorf("%d samples per pixel: want 1 or 4", desc.Samples)
+	}
+	if desc.AlphaToCoverage && samples == 1 {
+		return nil, fmt.Errorf("alpha to coverage needs 4 samples")
 	}
 	w := &wgpu.RenderPipelineDescriptor{
-		Label: cstring(desc.Label), Layout: desc.Layout.layout,
-		Vertex:      wgpu.VertexState{Module: desc.Vertex.module, EntryPoint: entry(desc.VertexEntry, "vs")},
-		Multisample: wgpu.MultisampleState{Count: uint32(max(1, desc.Samples)), Mask: 0xffffffff, AlphaToCoverageEnabled: desc.AlphaToCoverage},
+		Label: text(desc.Label), Layout: desc.Layout.raw,
+		Vertex:      wgpu.VertexState{Module: desc.Vertex.raw},
+		Multisample: wgpu.MultisampleState{Count: uint32(samples), Mask: 0xffffffff, AlphaToCoverageEnabled: desc.AlphaToCoverage},
 	}
 	var err error
-	if w.Primitive.Topology, err = pick(d.enums.topology, desc.Topology, composer.TriangleList, "topology"); err != nil {
+	if w.Vertex.EntryPoint, err = entryPoint(desc.VertexEntry, "vs"); err != nil {
 		return nil, err
 	}
-	if w.Primitive.CullMode, err = pick(d.enums.cull, desc.Cull, composer.CullNone, "cull mode"); err != nil {
+	if err := primitive(desc, &w.Primitive); err != nil {
 		return nil, err
 	}
-	if w.Primitive.FrontFace, err = pick(d.enums.front, desc.FrontFace, composer.FrontCCW, "front face"); err != nil {
+	if w.Vertex.Buffers, p.slots, err = d.vertexBuffers(desc.Buffers); err != nil {
 		return nil, err
 	}
-	switch desc.StripIndex {
-	case "uint16":
-		w.Primitive.StripIndexFormat = wgpu.IndexFormatUint16
-	case "uint32":
-		w.Primitive.StripIndexFormat = wgpu.IndexFormatUint32
-	}
-	for _, b := range desc.Buffers {
-		l := wgpu.VertexBufferLayout{ArrayStride: uint64(b.Stride), StepMode: wgpu.VertexStepModeVertex}
-		if b.Step == composer.StepInstance {
-			l.StepMode = wgpu.VertexStepModeInstance
-		}
-		for _, a := range b.Attributes {
-			f, err := pick(d.enums.vertex, a.Format, "", "vertex format")
-			if err != nil {
-				return nil, fmt.Errorf("attribute %s: %w", a.Name, err)
-			}
-			l.Attributes = append(l.Attributes, wgpu.VertexAttribute{Format: f, Offset: uint64(a.Offset), ShaderLocation: uint32(a.Location)})
-		}
-		w.Vertex.Buffers = append(w.Vertex.Buffers, l)
-	}
+	var depth composer.TextureFormat
 	if desc.DepthStencil != nil {
-		if w.DepthStencil, err = d.depthStencil(desc.DepthStencil); err != nil {
-			return nil, err
+		depth = desc.DepthStencil.Format
+		if w.DepthStencil, err = depthStencil(desc.DepthStencil); err != nil {
+			return nil, fmt.Errorf("depth-stencil state: %w", err)
 		}
 	}
-	if desc.Fragment != nil {
-		if err := desc.Fragment.usable(d, "shader module"); err != nil {
+	var colors []composer.TextureFormat
+	switch {
+	case desc.Fragment != nil:
+		if err := d.check("fragment shader", desc.Fragment); err != nil {
 			return nil, err
 		}
-		w.Fragment = &wgpu.FragmentState{Module: desc.Fragment.module, EntryPoint: entry(desc.FragmentEntry, "fs")}
+		if len(desc.Targets) > maxColorAttachments {
+			return nil, fmt.Errorf("%d color targets are more than %d", len(desc.Targets), maxColorAttachments)
+		}
+		w.Fragment = &wgpu.FragmentState{Module: desc.Fragment.raw}
+		if w.Fragment.EntryPoint, err = entryPoint(desc.FragmentEntry, "fs"); err != nil {
+			return nil, err
+		}
 		for i, t := range desc.Targets {
-			c, err := d.colorTarget(t)
+			c, err := colorTarget(t)
 			if err != nil {
-				return nil, fmt.Errorf("colour target %d: %w", i, err)
+				return nil, fmt.Errorf("color target %d: %w", i, err)
 			}
 			w.Fragment.Targets = append(w.Fragment.Targets, c)
+			colors = append(colors, t.Format)
 		}
-	} else if len(desc.Targets) > 0 {
-		return nil, fmt.Errorf("there are colour targets but no fragment shader")
+	case len(desc.Targets) > 0:
+		return nil, fmt.Errorf("there are color targets but no fragment shader")
+	case desc.DepthStencil == nil:
+		return nil, fmt.Errorf("it has neither a fragment shader nor a depth-stencil state, so it draws nothing")
 	}
+	p.groups, p.targets, p.strip = desc.Layout.groups, signature(colors, depth, samples), desc.StripIndex
 	return w, nil
 }
 
-func (d *Device) depthStencil(s *composer.DepthStencil) (*wgpu.DepthStencilState, error) {
-	f, err := d.format(s.Format)
-	if err != nil {
-		return nil, err
+// entryPoint is the name of an entry point, which C reads.
+func entryPoint(s, empty string) (string, error) {
+	s = or(s, empty)
+	if strings.ContainsRune(s, 0) {
+		return "", fmt.Errorf("the entry point %q is no name", s)
+	}
+	for _, r := range s {
+		if r == '\uFFFD' {
+			return "", fmt.Errorf("the entry point %q is not UTF-8 text", s)
+		}
+	}
+	return s, nil
+}
+
+func primitive(desc *RenderPipelineDesc, w *wgpu.PrimitiveState) (err error) {
+	topology := or(desc.Topology, composer.TriangleList)
+	if w.Topology, err = lookup("topology", topology, wgpu.PrimitiveTopologyTriangleStrip); err != nil {
+		return err
+	}
+	if w.CullMode, err = lookup("cull mode", or(desc.Cull, composer.CullNone), wgpu.CullModeBack); err != nil {
+		return err
+	}
+	if w.FrontFace, err = lookup("front face", or(desc.FrontFace, composer.FrontCCW), wgpu.FrontFaceCW); err != nil {
+		return err
+	}
+	if desc.StripIndex != "" {
+		if topology != composer.LineStrip && topology != composer.TriangleStrip {
+			return fmt.Errorf("a strip index format with the topology %s, which is no strip", topology)
+		}
+		w.StripIndexFormat, _, err = indexOf(desc.StripIndex)
+	}
+	return err
+}
+
+func (d *Device) vertexBuffers(buffers []composer.VertexBuffer) (out []wgpu.VertexBufferLayout, slots []slot, err error) {
+	if m := int(d.limits.MaxVertexBuffers); len(buffers) > m {
+		return nil, nil, fmt.Errorf("%d vertex buffers are more than %d, the limit of %s", len(buffers), m, d.Info.Name)
+	}
+	for i, b := range buffers {
+		bad := func(err error) error { return fmt.Errorf("vertex buffer %d (%s): %w", i, b.Name, err) }
+		l := wgpu.VertexBufferLayout{StepMode: wgpu.VertexStepModeVertex}
+		s := slot{name: b.Name}
+		switch b.Step {
+		case "", composer.StepVertex:
+		case composer.StepInstance:
+			l.StepMode, s.instance = wgpu.VertexStepModeInstance, true
+		default:
+			return nil, nil, bad(fmt.Errorf("step mode %q is neither vertex nor instance", b.Step))
+		}
+		for _, a := range b.Attributes {
+			f, err := vertexFormatOf(a.Format)
+			switch {
+			case err != nil:
+			case a.Offset < 0 || a.Offset%min(4, a.Format.Size()) != 0:
+				err = fmt.Errorf("the offset %d is no multiple of %d", a.Offset, min(4, a.Format.Size()))
+			case a.Location < 0 || a.Location >= int(d.limits.MaxVertexAttributes):
+				err = fmt.Errorf("location %d is not within 0…%d", a.Location, d.limits.MaxVertexAttributes-1)
+			case b.Stride > 0 && a.Offset+a.Format.Size() > b.Stride:
+				err = fmt.Errorf("it ends at %d, beyond the stride of %d", a.Offset+a.Format.Size(), b.Stride)
+			}
+			if err != nil {
+				return nil, nil, bad(fmt.Errorf("attribute %s: %w", a.Name, err))
+			}
+			s.last = max(s.last, uint64(a.Offset+a.Format.Size()))
+			l.Attributes = append(l.Attributes, wgpu.VertexAttribute{Format: f, Offset: uint64(a.Offset), ShaderLocation: uint32(a.Location)})
+		}
+		if s.stride = (s.last + 3) &^ 3; b.Stride != 0 {
+			s.stride = uint64(b.Stride)
+		}
+		if b.Stride < 0 || s.stride%4 != 0 || s.stride > uint64(d.limits.MaxVertexBufferArrayStride) {
+			return nil, nil, bad(fmt.Errorf("the stride %d is no multiple of 4 within 0…%d", b.Stride, d.limits.MaxVertexBufferArrayStride))
+		}
+		l.ArrayStride = s.stride
+		out, slots = append(out, l), append(slots, s)
+	}
+	return out, slots, nil
+}
+
+func depthStencil(s *composer.DepthStencil) (*wgpu.DepthStencilState, error) {
+	if !s.Format.IsDepth() && !s.Format.HasStencil() {
+		return nil, fmt.Errorf("format %q holds neither depth nor stencil", s.Format)
 	}
 	w := &wgpu.DepthStencilState{
-		Format: f, DepthWriteEnabled: s.Write, DepthBias: s.Bias, DepthBiasSlopeScale: s.BiasSlope, DepthBiasClamp: s.BiasClamp,
-		StencilReadMask: s.ReadMask, StencilWriteMask: s.WriteMask,
+		DepthWriteEnabled: s.Write, StencilReadMask: s.ReadMask, StencilWriteMask: s.WriteMask,
+		DepthBias: s.Bias, DepthBiasSlopeScale: s.BiasSlope, DepthBiasClamp: s.BiasClamp,
 	}
-	if w.DepthCompare, err = pick(d.enums.compare, s.Compare, composer.CompareAlways, "comparison"); err != nil {
+	if s.ReadMask == 0 && s.WriteMask == 0 {
+		w.StencilReadMask, w.StencilWriteMask = 0xffffffff, 0xffffffff
+	}
+	var err error
+	if w.Format, err = formatOf(s.Format); err != nil {
 		return nil, err
 	}
-	if w.StencilFront, err = d.stencilFace(s.Front); err != nil {
+	if w.DepthCompare, err = compareOf(or(s.Compare, composer.CompareAlways)); err != nil {
 		return nil, err
 	}
-	w.StencilBack, err = d.stencilFace(s.Back)
+	if w.StencilFront, err = stencilFace(s.Front); err != nil {
+		return nil, err
+	}
+	w.StencilBack, err = stencilFace(s.Back)
 	return w, err
 }
 
-func (d *Device) stencilFace(s composer.StencilFace) (w wgpu.StencilFaceState, err error) {
-	if w.Compare, err = pick(d.enums.compare, s.Compare, composer.CompareAlways, "comparison"); err != nil {
+func stencilFace(s composer.StencilFace) (w wgpu.StencilFaceState, err error) {
+	if w.Compare, err = compareOf(or(s.Compare, composer.CompareAlways)); err != nil {
 		return w, err
 	}
-	if w.FailOp, err = pick(d.enums.stencil, s.Fail, composer.StencilKeep, "stencil operation"); err != nil {
+	if w.FailOp, err = stencilOf(s.Fail); err != nil {
 		return w, err
 	}
-	if w.DepthFailOp, err = pick(d.enums.stencil, s.DepthFail, composer.StencilKeep, "stencil operation"); err != nil {
+	if w.DepthFailOp, err = stencilOf(s.DepthFail); err != nil {
 		return w, err
 	}
-	w.PassOp, err = pick(d.enums.stencil, s.Pass, composer.StencilKeep, "stencil operation")
+	w.PassOp, err = stencilOf(s.Pass)
 	return w, err
 }
 
-func (d *Device) colorTarget(t composer.ColorTarget) (wgpu.ColorTargetState, error) {
-	var c wgpu.ColorTargetState
+func colorTarget(t composer.ColorTarget) (w wgpu.ColorTargetState, err error) {
 	if t.Format == "" {
-		return c, nil // a null entry
+		return w, nil // a null entry
 	}
-	f, err := d.format(t.Format)
-	if err != nil {
-		return c, err
+	if w.Format, err = formatOf(t.Format); err != nil {
+		return w, err
 	}
-	c.Format, c.WriteMask = f, wgpu.ColorWriteMask(t.Write)
-	if t.Write == 0 {
-		c.WriteMask = wgpu.ColorWriteMaskAll
+	if t.Write&^composer.WriteAll != 0 {
+		return w, fmt.Errorf("write mask %#x is not a set of channels", t.Write)
+	}
+	write := t.Write
+	if write == 0 {
+		write = composer.WriteAll
 	}
 	if t.NoWrite {
-		c.WriteMask = wgpu.ColorWriteMaskNone
+		write = 0
+	}
+	for _, c := range [...]struct {
+		from composer.WriteMask
+		to   wgpu.ColorWriteMask
+	}{
+		{composer.WriteRed, wgpu.ColorWriteMaskRed}, {composer.WriteGreen, wgpu.ColorWriteMaskGreen},
+		{composer.WriteBlue, wgpu.ColorWriteMaskBlue}, {composer.WriteAlpha, wgpu.ColorWriteMaskAlpha},
+	} {
+		if write&c.from != 0 {
+			w.WriteMask |= c.to
+		}
 	}
 	if t.Blend != nil {
-		c.Blend = &wgpu.BlendState{}
-		if c.Blend.Color, err = d.blend(t.Blend.Color); err != nil {
-			return c, err
-		}
-		if c.Blend.Alpha, err = d.blend(t.Blend.Alpha); err != nil {
-			return c, err
+		w.Blend = &wgpu.BlendState{}
+		if w.Blend.Color, err = blend(t.Blend.Color); err == nil {
+			w.Blend.Alpha, err = blend(t.Blend.Alpha)
 		}
 	}
-	return c, nil
+	return w, err
 }
 
-func (d *Device) blend(b composer.BlendComponent) (w wgpu.BlendComponent, err error) {
-	if w.Operation, err = pick(d.enums.operation, b.Operation, composer.BlendAdd, "blend operation"); err != nil {
+func blend(b composer.BlendComponent) (w wgpu.BlendComponent, err error) {
+	if w.Operation, err = lookup("blend operation", or(b.Operation, composer.BlendAdd), wgpu.BlendOperationMax); err != nil {
 		return w, err
 	}
 	if b.Operation == composer.BlendMin || b.Operation == composer.BlendMax {
-		// The factors are ignored, but the backend insists on one.
-		b.Src, b.Dst = composer.FactorOne, composer.FactorOne
+		b.Src, b.Dst = composer.FactorOne, composer.FactorOne // they are ignored, and have to be one
 	}
-	if w.SrcFactor, err = pick(d.enums.factor, b.Src, composer.FactorOne, "blend factor"); err != nil {
-		return w, err
+	if w.SrcFactor, err = factorOf(b.Src, composer.FactorOne); err == nil {
+		w.DstFactor, err = factorOf(b.Dst, composer.FactorZero)
 	}
-	w.DstFactor, err = pick(d.enums.factor, b.Dst, composer.FactorZero, "blend factor")
+	if err != nil && (strings.Contains(string(b.Src), "src1") || strings.Contains(string(b.Dst), "src1")) {
+		err = errors.New("the backend has no dual-source blending, which the src1 factors need")
+	}
 	return w, err
 }
 
 // ComputePipeline is a compiled compute pipeline.
 type ComputePipeline struct {
 	object
-	pipeline *wgpu.ComputePipeline
+	raw    *wgpu.ComputePipeline
+	groups int
 }
 
-// CreateComputePipeline compiles a compute pipeline; the entry point is "main".
+func (p *ComputePipeline) base() *object {
+	if p == nil {
+		return nil
+	}
+	return &p.object
+}
+
+// Release gives the pipeline back. A second call does nothing.
+func (p *ComputePipeline) Release() { p.base().release() }
+
+// CreateComputePipeline compiles a compute pipeline; its entry point is "main".
 func (d *Device) CreateComputePipeline(label string, layout *PipelineLayout, module *ShaderModule) (*ComputePipeline, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if layout == nil || module == nil {
-		return nil, fmt.Errorf("compute pipeline %q: the layout or the shader is missing", label)
-	}
-	if err := layout.usable(d, "pipeline layout"); err != nil {
+	if err := d.ok(); err != nil {
 		return nil, err
 	}
-	if err := module.usable(d, "shader module"); err != nil {
-		return nil, err
+	bad := func(err error) (*ComputePipeline, error) {
+		return nil, fmt.Errorf("compute pipeline %q: %w", label, err)
 	}
-	p, err := d.dev.CreateComputePipeline(&wgpu.ComputePipelineDescriptor{Label: cstring(label), Layout: layout.layout, Compute: wgpu.ProgrammableStageDescriptor{Module: module.module, EntryPoint: "main"}})
-	if err != nil {
-		return nil, fmt.Errorf("compute pipeline %q: %w", label, clean(err))
+	if err := d.check("layout", layout); err != nil {
+		return bad(err)
 	}
-	return &ComputePipeline{object: d.track(p, "compute pipeline", label), pipeline: p}, nil
+	if err := d.check("shader", module); err != nil {
+		return bad(err)
+	}
+	raw, err := d.raw.CreateComputePipeline(&wgpu.ComputePipelineDescriptor{
+		Label: text(label), Layout: layout.raw,
+		Compute: wgpu.ProgrammableStageDescriptor{Module: module.raw, EntryPoint: "main"},
+	})
+	if err = d.result(err); err != nil {
+		if raw != nil {
+			raw.Release()
+		}
+		return bad(err)
+	}
+	p := &ComputePipeline{object: d.track(kindComputePipeline, label, raw.Release), raw: raw, groups: layout.groups}
+	d.add(&p.object)
+	return p, nil
 }

@@ -1,0 +1,64 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Errors that callers branch on.
+var (
+	// ErrNoAdapter is returned where no adapter fits the request.
+	ErrNoAdapter = errors.New("no adapter")
+	// ErrReleased is returned where an object is used after its release, or after its device was closed.
+	ErrReleased = errors.New("was released")
+	// ErrOutOfMemory is returned where the device has no memory left for an object.
+	ErrOutOfMemory = errors.New("the device is out of memory")
+	// ErrTimeout is returned where the device does not answer; it refuses all work from then on.
+	ErrTimeout = errors.New("timeout")
+)
+
+// clean turns an error of the binding into its message alone: without the Go
+// method, the C function and the notes that repeat a label the caller adds.
+func clean(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := message(err)
+	var parts []string
+	for _, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "In wgpu") || strings.HasPrefix(line, "note: label = ") || strings.HasPrefix(line, "note: encoder = ") {
+			continue
+		}
+		parts = append(parts, line)
+	}
+	if len(parts) == 0 {
+		return errors.New("the backend refused without a reason")
+	}
+	return errors.New(strings.Join(parts, "; "))
+}
+
+// message strips what stands before every message of the binding.
+func message(err error) string {
+	s := err.Error()
+	if strings.HasPrefix(s, "wgpu.(*") {
+		if _, rest, ok := strings.Cut(s, "(): "); ok {
+			s = rest
+		}
+	}
+	s = strings.TrimPrefix(s, "Validation Error\n\nCaused by:\n")
+	return strings.TrimRight(s, "\n ")
+}
+
+// text makes s safe to hand to C, where a NUL ends it.
+func text(s string) string { return strings.ReplaceAll(s, "\x00", "") }
+
+// u32 is v as an unsigned argument.
+func u32(what string, v int) (uint32, error) {
+	if v < 0 || v > math.MaxUint32 {
+		return 0, fmt.Errorf("%s %d is not within 0…%d", what, v, uint32(math.MaxUint32))
+	}
+	return uint32(v), nil
+}
