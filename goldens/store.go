@@ -118,8 +118,28 @@ func (s *Store) Find(scene string, a Adapter, sceneHash, shaderHash string) (*Go
 	if err := CheckName(scene); err != nil {
 		return nil, err
 	}
+	return s.first(scene, s.chain(scene, a), sceneHash, shaderHash)
+}
+
+// FindKey is the golden of a scene under one key alone, for runs that judge against a chosen witness. Errors are those of Find.
+func (s *Store) FindKey(scene, key, sceneHash, shaderHash string) (*Golden, error) {
+	if err := CheckName(scene); err != nil {
+		return nil, err
+	}
+	if err := CheckName(key); err != nil {
+		return nil, err
+	}
+	source := SourceExact
+	if key == Reference {
+		source = SourceReference
+	}
+	return s.first(scene, []Golden{{Scene: scene, Key: key, Source: source, Path: s.Path(scene, key)}}, sceneHash, shaderHash)
+}
+
+// first is the first golden of a chain that is there.
+func (s *Store) first(scene string, chain []Golden, sceneHash, shaderHash string) (*Golden, error) {
 	var tried []string
-	for _, c := range s.chain(scene, a) {
+	for _, c := range chain {
 		b, err := s.read(c.Path)
 		if errors.Is(err, fs.ErrNotExist) {
 			tried = append(tried, c.Path)

@@ -1,0 +1,237 @@
+package parity
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"time"
+
+	"darkroom/goldens"
+	"darkroom/goldens/picture"
+	"darkroom/goldens/png"
+	"darkroom/parity/metrics"
+	"darkroom/parity/verdict"
+	"darkroom/renderer"
+	"darkroom/scenes"
+	"darkroom/scenes/catalogue"
+)
+
+// Judging says how scenes are rendered and judged.
+type Judging struct {
+	Assets   catalogue.Assets `json:"assets,omitempty"`
+	Adapter  string           `json:"adapter,omitempty"`
+	Backend  string           `json:"backend,omitempty"`
+	Goldens  string           `json:"goldens"`           // the store's folder, or a flat folder of SCENE.png
+	Against  string           `json:"against,omitempty"` // judge with this key alone, e.g. "babylonjs"
+	Pictures string           `json:"pictures"`          // where actual and difference pictures go; empty: nowhere
+	Width    int              `json:"width,omitempty"`
+	Height   int              `json:"height,omitempty"`
+	Samples  int              `json:"samples,omitempty"`
+	// Keep writes the pictures of scenes that pass, too.
+	Keep bool `json:"keep,omitempty"`
+}
+
+// Judge renders scenes on one device and judges them.
+type Judge struct {
+	Judging
+	store  goldens.Store
+	ledger *goldens.Ledger
+	r      *renderer.Renderer
+}
+
+// NewJudge opens the adapter and the golden store.
+func NewJudge(j Judging) (*Judge, error) {
+	x := &Judge{Judging: j, store: goldens.Store{Root: j.Goldens}}
+	var err error
+	if x.ledger, err = x.store.Ledger(); err != nil {
+		return nil, err
+	}
+	if x.r, err = renderer.Open(renderer.Options{Adapter: j.Adapter, Backend: j.Backend}); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// Close releases the device.
+func (j *Judge) Close() { j.r.Close() }
+
+// Adapter is the adapter in use, as the run document names it.
+func (j *Judge) Adapter() verdict.Adapter { return documentAdapter(j.r.Adapter()) }
+
+func documentAdapter(a renderer.Adapter) verdict.Adapter {
+	return verdict.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
+}
+
+func (j *Judge) key() goldens.Adapter {
+	a := j.r.Adapter()
+	return goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
+}
+
+// Picture renders a scene of the catalogue.
+func (j *Judge) Picture(ctx context.Context, e *catalogue.Entry) (*image.NRGBA, string, error) {
+	s, err := e.Build(j.Assets)
+	if err != nil {
+		return nil, "", err
+	}
+	hash := scenes.Hash(s)
+	f, err := j.r.Render(ctx, s, renderer.Settings{
+		Width: or(j.Width, e.Width), Height: or(j.Height, e.Height), Samples: j.Samples, Time: e.Time,
+	})
+	if err != nil {
+		return nil, hash, err
+	}
+	return &image.NRGBA{Pix: f.Pix, Stride: f.Width * 4, Rect: image.Rect(0, 0, f.Width, f.Height)}, hash, nil
+}
+
+func or(a, b int) int {
+	if a != 0 {
+		return a
+	}
+	return b
+}
+
+// Scene renders and judges one scene. It always returns a result.
+func (j *Judge) Scene(ctx context.Context, e *catalogue.Entry) verdict.Result {
+	start := time.Now()
+	res := verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source}
+	img, hash, err := j.Picture(ctx, e)
+	res.SceneHash = hash
+	switch {
+	case errors.Is(err, catalogue.ErrNoAsset):
+		res.Verdict, res.Skip, res.Reason = verdict.NotRun, true, err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		res.Verdict, res.Reason = verdict.Timeout, err.Error()
+	case err != nil:
+		res.Verdict, res.Reason = verdict.RenderError, err.Error()
+	default:
+		res.Width, res.Height = img.Rect.Dx(), img.Rect.Dy()
+		j.judge(e, img, &res)
+		if err := j.writePictures(e, img, &res); err != nil {
+			res.Verdict, res.Reason = verdict.RenderError, err.Error()
+		}
+	}
+	res.MS = float64(time.Since(start).Microseconds()) / 1000
+	return res
+}
+
+func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result) {
+	digest, err := picture.Digest(img)
+	if err != nil {
+		res.Verdict, res.Reason = verdict.RenderError, err.Error()
+		return
+	}
+	res.Digest = digest
+	if why, err := picture.Blank(img); err == nil && why != "" && !e.MayBeBlank {
+		res.Verdict, res.Reason = verdict.Blank, why
+		return
+	}
+	g, err := j.golden(e.Name, res.SceneHash)
+	if g != nil {
+		res.Golden = &verdict.Golden{Path: g.Path, Key: g.Key, Source: string(g.Source), Digest: g.Digest, Notes: g.Notes}
+		if g.From != nil {
+			res.Golden.Commit, res.Golden.Driver, res.Golden.SceneHash, res.Golden.Blessed = g.From.Commit, g.From.Adapter.Driver, g.From.SceneHash, g.From.Blessed
+		}
+		res.Files.Golden = g.Path
+	}
+	switch {
+	case errors.Is(err, goldens.ErrStale):
+		res.Verdict, res.Reason = verdict.StaleGolden, err.Error()
+		return
+	case err != nil:
+		res.Verdict, res.Reason = verdict.MissingGolden, err.Error()
+		return
+	}
+	limits := j.limits(e, g)
+	if g.Same(digest) {
+		m := metrics.Measures{Width: res.Width, Height: res.Height, Pixels: res.Width * res.Height, Identical: true, Within0: 1, Within1: 1, Within3: 1, Within5: 1}
+		m.Fill(res)
+		metrics.Gate(limits, m).Fill(res, limits)
+		return
+	}
+	want, err := g.Picture()
+	if err != nil {
+		res.Verdict, res.Reason = verdict.MissingGolden, fmt.Sprintf("golden %s cannot be read: %v; approve it again", g.Path, err)
+		return
+	}
+	m, err := metrics.Measure(want, img, metrics.Options{})
+	if err != nil {
+		res.Verdict, res.Reason = verdict.Size, err.Error()
+		return
+	}
+	m.Fill(res)
+	metrics.Gate(limits, m).Fill(res, limits)
+	if !m.Identical {
+		res.Regions = metrics.Regions(want, img, m, 3)
+		res.Kind = metrics.Kind(want, img)
+	}
+	if !res.Passed() {
+		res.Diagnosis = metrics.Diagnose(want, img)
+		j.writeHeat(e, want, img, res)
+	}
+}
+
+// golden finds what the scene should look like: along the store's chain, or
+// under one key alone where the run is against it.
+func (j *Judge) golden(scene, hash string) (*goldens.Golden, error) {
+	if j.Against == "" {
+		return j.store.Find(scene, j.key(), hash, "")
+	}
+	return j.store.FindKey(scene, j.Against, hash, "")
+}
+
+// limits are what the picture must stay within. Against another engine's
+// picture it is the scene's own limit, in whatever way it differs; against a
+// golden of the same adapter everything is gated.
+func (j *Judge) limits(e *catalogue.Entry, g *goldens.Golden) metrics.Limits {
+	var l metrics.Limits
+	if g.Source == goldens.SourceReference || g.Source == goldens.SourceFlat || j.Against != "" {
+		l = metrics.Limits{metrics.MAD: e.MaxMAD}
+		if e.MaxRegionMAD > 0 {
+			l[metrics.RegionMAD] = e.MaxRegionMAD
+		}
+	} else {
+		l = metrics.DefaultLimits()
+	}
+	over := metrics.Limits{}
+	for k, v := range j.ledger.Limits(e.Name, g.Key, j.key(), time.Now()) {
+		over[metrics.Metric(k)] = v
+	}
+	return l.With(over)
+}
+
+func (j *Judge) writePictures(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result) error {
+	if j.Pictures == "" || res.Passed() && !j.Keep {
+		return nil
+	}
+	path := filepath.Join(j.Pictures, e.Name+".png")
+	if err := writePNG(path, img); err != nil {
+		return err
+	}
+	res.Files.Actual = path
+	return nil
+}
+
+func (j *Judge) writeHeat(e *catalogue.Entry, want image.Image, img *image.NRGBA, res *verdict.Result) {
+	if j.Pictures == "" {
+		return
+	}
+	heat, err := metrics.Heat(want, img, 0)
+	if err != nil {
+		return
+	}
+	path := filepath.Join(j.Pictures, e.Name+".diff.png")
+	if writePNG(path, heat) == nil {
+		res.Files.Diff = path
+	}
+}
+
+// writePNG writes a picture beside its place and renames it.
+func writePNG(path string, img image.Image) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return fmt.Errorf("the folder for %s cannot be made: %w; choose another with --out or --report", filepath.Base(path), err)
+	}
+	return png.Write(path, img, png.Options{})
+}

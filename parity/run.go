@@ -1,0 +1,222 @@
+package parity
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"darkroom/parity/journal"
+	"darkroom/parity/verdict"
+	"darkroom/scenes/catalogue"
+)
+
+// Options of a run.
+type Options struct {
+	Judging
+	Catalogue catalogue.Catalogue // the scenes to run, in order
+	// Workers is the number of worker processes; zero runs the scenes in this
+	// process, where one that ends the process ends the run.
+	Workers int
+	// Worker is the command of a worker process; empty: this program with "worker".
+	Worker []string
+	// Recycle replaces a worker after so many scenes; zero means 50.
+	Recycle int
+	// Timeout is the time that one scene may take; zero means two minutes.
+	Timeout time.Duration
+	// Journal, where set, is written as the run goes on.
+	Journal *journal.Writer
+	// Done are results of an earlier, interrupted run that need not be repeated.
+	Done map[string]verdict.Result
+	// Progress is told of every result, one at a time.
+	Progress func(done, total int, r verdict.Result)
+	// Command and Commit go into the document.
+	Command, Commit string
+}
+
+// Run judges the scenes and returns the finished run. The error says why no
+// run took place at all; what happened to single scenes is in the results.
+func Run(ctx context.Context, o Options) (*verdict.Run, error) {
+	if len(o.Catalogue) == 0 {
+		return nil, verdict.ErrNothingJudged
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 2 * time.Minute
+	}
+	if o.Recycle == 0 {
+		o.Recycle = 50
+	}
+	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Results: make([]verdict.Result, len(o.Catalogue))}
+	start := time.Now()
+	c := &collector{o: &o, run: run}
+	var err error
+	if o.Workers > 0 {
+		err = c.supervise(ctx)
+	} else {
+		err = c.here(ctx)
+	}
+	run.MS = float64(time.Since(start).Microseconds()) / 1000
+	if err != nil {
+		return nil, err
+	}
+	for i := range run.Results {
+		if r := &run.Results[i]; r.Verdict == verdict.Unset {
+			e := o.Catalogue[i]
+			*r = verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.NotRun, Reason: "the run ended before its turn"}
+			run.Incomplete = "the run was interrupted"
+		}
+	}
+	return run, nil
+}
+
+// collector gathers results by their place in the catalogue.
+type collector struct {
+	o    *Options
+	run  *verdict.Run
+	mu   sync.Mutex
+	done int
+	err  error
+}
+
+func (c *collector) add(i int, r verdict.Result) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.run.Results[i] = r
+	c.done++
+	if c.o.Journal != nil {
+		if err := c.o.Journal.Result(r); err != nil && c.err == nil {
+			c.err = fmt.Errorf("the journal cannot be written: %w", err)
+		}
+	}
+	if c.o.Progress != nil {
+		c.o.Progress(c.done, len(c.run.Results), r)
+	}
+}
+
+func (c *collector) pending() []int {
+	var out []int
+	for i, e := range c.o.Catalogue {
+		if r, ok := c.o.Done[e.Name]; ok {
+			c.run.Results[i] = r
+			c.done++
+			continue
+		}
+		out = append(out, i)
+	}
+	return out
+}
+
+func (c *collector) here(ctx context.Context) error {
+	j, err := NewJudge(c.o.Judging)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	c.run.Adapter = j.Adapter()
+	for _, i := range c.pending() {
+		if ctx.Err() != nil {
+			return nil
+		}
+		sctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
+		c.add(i, j.Scene(sctx, c.o.Catalogue[i]))
+		cancel()
+	}
+	return c.err
+}
+
+// supervise hands the scenes to worker processes.
+func (c *collector) supervise(ctx context.Context) error {
+	command := c.o.Worker
+	if len(command) == 0 {
+		var err error
+		if command, err = WorkerCommand(); err != nil {
+			return err
+		}
+	}
+	// The first worker tells the adapter, or why there is none.
+	first, err := startWorker(ctx, command, c.o.Judging, c.o.Timeout)
+	if err != nil {
+		return err
+	}
+	c.run.Adapter = first.adapter
+	queue := make(chan int)
+	go func() {
+		defer close(queue)
+		for _, i := range c.pending() {
+			select {
+			case queue <- i:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	n := min(c.o.Workers, len(c.o.Catalogue), 4*runtime.NumCPU())
+	var wg sync.WaitGroup
+	for k := range n {
+		var w *worker
+		if k == 0 {
+			w = first
+		}
+		wg.Go(func() { c.work(ctx, command, w, k+1, queue) })
+	}
+	wg.Wait()
+	return c.err
+}
+
+func (c *collector) work(ctx context.Context, command []string, w *worker, number int, queue <-chan int) {
+	defer func() {
+		if w != nil {
+			w.stop()
+		}
+	}()
+	for i := range queue {
+		e := c.o.Catalogue[i]
+		var r verdict.Result
+		for attempt := range 2 {
+			var earlier []verdict.Attempt
+			if attempt > 0 {
+				earlier = append(earlier, verdict.Attempt{Verdict: r.Verdict, Reason: r.Reason, MS: r.MS, Worker: number})
+			}
+			r = c.attempt(ctx, command, &w, e)
+			if earlier != nil {
+				r.Attempts = earlier
+				// A second success is no pass: something is wrong, if not every time.
+				r.Flaky = r.Passed() || r.Verdict == verdict.Pass
+			}
+			if ctx.Err() != nil {
+				return
+			}
+			if r.Verdict != verdict.Crash && r.Verdict != verdict.Timeout && r.Verdict != verdict.DeviceLost {
+				break
+			}
+		}
+		c.add(i, r)
+	}
+}
+
+// attempt judges e in *w, starting or replacing the worker as needed.
+func (c *collector) attempt(ctx context.Context, command []string, w **worker, e *catalogue.Entry) verdict.Result {
+	if *w != nil && (*w).jobs >= c.o.Recycle {
+		(*w).stop()
+		*w = nil
+	}
+	if *w == nil {
+		fresh, err := startWorker(ctx, command, c.o.Judging, c.o.Timeout)
+		if err != nil {
+			return verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.Crash, Reason: "no worker could be started: " + err.Error()}
+		}
+		*w = fresh
+		if fresh.adapter != c.run.Adapter {
+			r := verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.WrongAdapter, Reason: fmt.Sprintf("this worker got %s, the run began on %s", fresh.adapter, c.run.Adapter)}
+			fresh.stop()
+			*w = nil
+			return r
+		}
+	}
+	r, err := (*w).judge(e, c.o.Timeout)
+	if err != nil {
+		*w = nil
+	}
+	return r
+}
