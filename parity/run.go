@@ -2,7 +2,9 @@ package parity
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"sync"
 	"time"
@@ -25,10 +27,12 @@ type Options struct {
 	Recycle int
 	// Timeout is the time that one scene may take; zero means two minutes.
 	Timeout time.Duration
-	// Journal, where set, is written as the run goes on.
-	Journal *journal.Writer
-	// Done are results of an earlier, interrupted run that need not be repeated.
-	Done map[string]verdict.Result
+	// Journal is the path of the run's journal; empty: none is kept. Resume
+	// goes on with the one that is there and repeats nothing that it judged.
+	Journal string
+	Resume  bool
+	// Shard is "i/n" for the document; the catalogue is that of the shard already.
+	Shard, CatalogueDigest string
 	// Progress is told of every result, one at a time.
 	Progress func(done, total int, r verdict.Result)
 	// Command and Commit go into the document.
@@ -47,9 +51,12 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 	if o.Recycle == 0 {
 		o.Recycle = 50
 	}
-	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Results: make([]verdict.Result, len(o.Catalogue))}
+	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Shard: o.Shard, Catalogue: o.CatalogueDigest, Results: make([]verdict.Result, len(o.Catalogue))}
 	start := time.Now()
 	c := &collector{o: &o, run: run}
+	if err := c.resume(); err != nil {
+		return nil, err
+	}
 	var err error
 	if o.Workers > 0 {
 		err = c.supervise(ctx)
@@ -57,6 +64,13 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 		err = c.here(ctx)
 	}
 	run.MS = float64(time.Since(start).Microseconds()) / 1000
+	if c.journal != nil {
+		if err == nil && ctx.Err() == nil {
+			err = c.journal.End()
+		} else {
+			c.journal.Close()
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +91,46 @@ type collector struct {
 	mu   sync.Mutex
 	done int
 	err  error
+
+	journal *journal.Journal
+	earlier map[string]verdict.Result // of the run that is resumed
+}
+
+// resume reads the journal of an interrupted run.
+func (c *collector) resume() error {
+	if c.o.Journal == "" || !c.o.Resume {
+		return nil
+	}
+	if _, err := os.Stat(c.o.Journal); errors.Is(err, os.ErrNotExist) {
+		return nil // nothing to resume: begin
+	}
+	j, rec, err := journal.Resume(c.o.Journal)
+	if err != nil {
+		return err
+	}
+	c.journal, c.earlier = j, rec.Results
+	return nil
+}
+
+// begin notes the adapter and opens the journal.
+func (c *collector) begin(a verdict.Adapter) error {
+	c.run.Adapter = a
+	if c.journal != nil || c.o.Journal == "" {
+		return nil
+	}
+	names := make([]string, len(c.o.Catalogue))
+	for i, e := range c.o.Catalogue {
+		names[i] = e.Name
+	}
+	if !c.o.Resume {
+		// A journal that is not resumed belongs to a run that is over.
+		if err := os.Remove(c.o.Journal); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("the old journal cannot be removed: %w", err)
+		}
+	}
+	var err error
+	c.journal, err = journal.Create(c.o.Journal, c.run, names)
+	return err
 }
 
 func (c *collector) add(i int, r verdict.Result) {
@@ -84,8 +138,8 @@ func (c *collector) add(i int, r verdict.Result) {
 	defer c.mu.Unlock()
 	c.run.Results[i] = r
 	c.done++
-	if c.o.Journal != nil {
-		if err := c.o.Journal.Result(r); err != nil && c.err == nil {
+	if c.journal != nil {
+		if err := c.journal.Result(&r); err != nil && c.err == nil {
 			c.err = fmt.Errorf("the journal cannot be written: %w", err)
 		}
 	}
@@ -97,7 +151,7 @@ func (c *collector) add(i int, r verdict.Result) {
 func (c *collector) pending() []int {
 	var out []int
 	for i, e := range c.o.Catalogue {
-		if r, ok := c.o.Done[e.Name]; ok {
+		if r, ok := c.earlier[e.Name]; ok {
 			c.run.Results[i] = r
 			c.done++
 			continue
@@ -113,7 +167,9 @@ func (c *collector) here(ctx context.Context) error {
 		return err
 	}
 	defer j.Close()
-	c.run.Adapter = j.Adapter()
+	if err := c.begin(j.Adapter()); err != nil {
+		return err
+	}
 	for _, i := range c.pending() {
 		if ctx.Err() != nil {
 			return nil
@@ -139,7 +195,10 @@ func (c *collector) supervise(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.run.Adapter = first.adapter
+	if err := c.begin(first.adapter); err != nil {
+		first.stop()
+		return err
+	}
 	queue := make(chan int)
 	go func() {
 		defer close(queue)

@@ -474,6 +474,27 @@ func (x *Session) encode(enc *gpu.Encoder, at *attachments, vp scenes.Viewport, 
 	return pass.End()
 }
 
+// effectShader composes the shader of an effect, when first met.
+func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*composer.Shader, error) {
+	if p.Material == nil {
+		return nil, fmt.Errorf("the effect has no material")
+	}
+	k := shaderKey{material: p.Material, context: "effect " + outputsText(p.Outputs)}
+	if sh := x.shaders[k]; sh != nil {
+		return sh, nil
+	}
+	t, fr, err := p.Material.Shader(c)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Material.Label(), err)
+	}
+	sh, err := composer.Compose(t, fr, composer.Options{OutputLocations: p.Outputs, Limits: x.r.dev.Limits()})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Material.Label(), err)
+	}
+	x.shaders[k] = sh
+	return sh, nil
+}
+
 // effectPass draws a material over the whole target.
 func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 	a := p.Attachments
@@ -491,25 +512,14 @@ func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 			return err
 		}
 	}
-	if p.Material == nil {
-		return fmt.Errorf("the effect has no material")
-	}
 	group0, err := x.sceneGroup(v, nil, at, x.scene.ImageProcessing)
 	if err != nil {
 		return err
 	}
 	c := &material.Context{Outputs: p.Outputs, ImageProcessing: x.scene.ImageProcessing, Environment: x.scene.Environment}
-	k := shaderKey{material: p.Material, context: "effect " + outputsText(p.Outputs)}
-	sh := x.shaders[k]
-	if sh == nil {
-		t, fr, err := p.Material.Shader(c)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.Material.Label(), err)
-		}
-		if sh, err = composer.Compose(t, fr, composer.Options{OutputLocations: p.Outputs, Limits: x.r.dev.Limits()}); err != nil {
-			return fmt.Errorf("%s: %w", p.Material.Label(), err)
-		}
-		x.shaders[k] = sh
+	sh, err := x.effectShader(p, c)
+	if err != nil {
+		return err
 	}
 	st := p.Material.State(c)
 	st.NoDepthWrite = true

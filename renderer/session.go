@@ -191,3 +191,51 @@ func (x *Session) runTask(t scenes.Task) error {
 	}
 	return enc.Submit()
 }
+
+// PassShader is a composed shader with the pass and the nodes that use it.
+type PassShader struct {
+	Pass   string
+	Nodes  []string
+	Shader *composer.Shader
+}
+
+// Shaders composes every shader of the scene at t seconds without drawing.
+func (x *Session) Shaders(t float64) ([]PassShader, error) {
+	x.time = t
+	if err := x.scene.Seek(t); err != nil {
+		return nil, err
+	}
+	var out []PassShader
+	add := func(pass, node string, s *composer.Shader) {
+		for i := range out {
+			if out[i].Pass == pass && out[i].Shader.Key == s.Key {
+				out[i].Nodes = append(out[i].Nodes, node)
+				return
+			}
+		}
+		out = append(out, PassShader{pass, []string{node}, s})
+	}
+	for _, task := range x.tasks() {
+		switch p := task.(type) {
+		case *scenes.ScenePass:
+			at, err := x.attach(p.Name, &p.Attachments, !p.StandardZ && !x.scene.StandardZ)
+			if err != nil {
+				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
+			}
+			draws, _, err := x.collectDraws(p, at, &view{layers: ^uint32(0)})
+			if err != nil {
+				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
+			}
+			for _, d := range draws {
+				add(p.Name, d.node.Name, d.shader)
+			}
+		case *scenes.EffectPass:
+			sh, err := x.effectShader(p, &material.Context{Outputs: p.Outputs, ImageProcessing: x.scene.ImageProcessing, Environment: x.scene.Environment})
+			if err != nil {
+				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
+			}
+			add(p.Name, p.Name, sh)
+		}
+	}
+	return out, nil
+}

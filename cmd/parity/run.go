@@ -1,0 +1,246 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"darkroom/goldens/png"
+	"darkroom/parity"
+	"darkroom/parity/shard"
+	"darkroom/parity/verdict"
+	"darkroom/scenes/catalogue"
+)
+
+// judging are the flags of every command that renders and judges.
+type judging struct {
+	Adapter string   `help:"Adapter: an index, or part of a name, driver or backend." env:"DARKROOM_ADAPTER"`
+	Backend string   `help:"Backend: vulkan, gl, metal or dx12." enum:",vulkan,gl,metal,dx12" default:""`
+	Assets  []string `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
+	Goldens string   `help:"Golden store, or a flat folder of SCENE.png." default:"goldens" type:"path"`
+	Against string   `help:"Judge with the goldens of this key alone, e.g. babylonjs."`
+	Size    size     `help:"Size of the pictures in pixels, as 1280x720."`
+	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
+}
+
+func (j *judging) options(pictures string) parity.Judging {
+	return parity.Judging{Assets: j.Assets, Adapter: j.Adapter, Backend: j.Backend, Goldens: j.Goldens, Against: j.Against, Pictures: pictures, Width: j.Size.w, Height: j.Size.h, Samples: j.Samples}
+}
+
+// size is a WIDTHxHEIGHT flag.
+type size struct{ w, h int }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *size) UnmarshalText(b []byte) error {
+	if n, err := fmt.Sscanf(string(b), "%dx%d", &s.w, &s.h); n != 2 || err != nil || s.w < 1 || s.h < 1 {
+		return fmt.Errorf("%q is no size; write it as 1280x720", b)
+	}
+	return nil
+}
+
+type runCmd struct {
+	judging
+	Names   []string      `arg:"" optional:"" help:"Names or patterns of scenes; none means all."`
+	Tag     []string      `help:"Only scenes with one of these tags."`
+	Report  string        `help:"Folder for the reports and pictures." default:"report" type:"path"`
+	JSON    string        `name:"json" help:"Write the JSON document here as well; - is standard output."`
+	Workers int           `help:"Worker processes; 0 renders in this one, -1 means one per two cores." default:"-1"`
+	Recycle int           `help:"Scenes after which a worker is replaced." default:"50"`
+	Timeout time.Duration `help:"Time that one scene may take." default:"2m"`
+	Keep    bool          `help:"Keep the pictures of scenes that pass, too."`
+	Resume  bool          `help:"Go on with the interrupted run in the report folder."`
+	Shard   string        `help:"Run part i of n, as i/n; otherwise from the job's variables."`
+	Skips   bool          `name:"allow-not-run" help:"Scenes that lack a third-party file do not fail the run."`
+	Fine    bool          `help:"Exit with the fine code of the worst verdict (10 to 31)."`
+}
+
+// Run judges the catalogue.
+func (c *runCmd) Run(ctx context.Context) error {
+	list, err := catalogue.All().Select(c.Names...)
+	if err != nil {
+		return err
+	}
+	if len(c.Tag) > 0 {
+		list = tagged(list, c.Tag)
+	}
+	sh, source, err := c.shard()
+	if err != nil {
+		return err
+	}
+	names := namesOf(list)
+	all := shard.CatalogueDigest(names)
+	if !sh.Whole() {
+		part, err := shard.Split(names, nil, sh)
+		if err != nil {
+			return err
+		}
+		if list, err = list.Select(part...); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "shard %s (%s): %d of %d scenes\n", sh, source, len(part), len(names))
+	}
+	if err := os.MkdirAll(c.Report, 0o755); err != nil {
+		return fmt.Errorf("the folder %s cannot be made: %w; choose another with --report", c.Report, err)
+	}
+	if c.Workers < 0 {
+		c.Workers = max(1, runtime.NumCPU()/2)
+	}
+	how := c.options(filepath.Join(c.Report, "pictures"))
+	how.Keep = c.Keep
+	bar := progress(len(list))
+	run, err := parity.Run(ctx, parity.Options{
+		Judging: how, Catalogue: list, Workers: c.Workers, Recycle: c.Recycle, Timeout: c.Timeout,
+		Journal: filepath.Join(c.Report, "journal.jsonl"), Resume: c.Resume, Shard: sh.String(), CatalogueDigest: all,
+		Command: strings.Join(os.Args, " "), Commit: commit(), Progress: bar.step,
+	})
+	bar.done()
+	if err != nil {
+		return err
+	}
+	return c.finish(run)
+}
+
+func (c *runCmd) shard() (shard.Shard, string, error) {
+	if c.Shard != "" {
+		s, err := shard.Parse(c.Shard)
+		return s, "--shard", err
+	}
+	return shard.FromEnvironment(os.Getenv)
+}
+
+func (c *runCmd) finish(run *verdict.Run) error {
+	policy := verdict.Policy{AllowSkip: c.Skips}
+	if err := writeReports(c.Report, run); err != nil {
+		return err
+	}
+	if c.JSON != "" {
+		if err := writeJSON(c.JSON, run); err != nil {
+			return err
+		}
+	}
+	if c.JSON != "-" {
+		printRun(os.Stdout, run, c.Report)
+	}
+	code := run.ExitCode(policy)
+	if c.Fine {
+		code = run.FineExitCode(policy)
+	}
+	if code != 0 {
+		return &exitError{code: code}
+	}
+	return nil
+}
+
+func tagged(list catalogue.Catalogue, tags []string) catalogue.Catalogue {
+	var out catalogue.Catalogue
+	for _, e := range list {
+		for _, t := range tags {
+			if e.HasTag(t) {
+				out = append(out, e)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func namesOf(list catalogue.Catalogue) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = e.Name
+	}
+	return out
+}
+
+// commit is the revision that this program was built from, where it is known.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	var rev string
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			rev = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			rev += "+dirty"
+		}
+	}
+	return rev
+}
+
+func writeJSON(path string, run *verdict.Run) error {
+	b, err := json.MarshalIndent(run, "", "  ")
+	if err != nil {
+		return err
+	}
+	b = append(b, '\n')
+	if path == "-" {
+		_, err = os.Stdout.Write(b)
+		return err
+	}
+	return png.WriteFile(path, b)
+}
+
+// printRun prints a line a scene and a summary.
+func printRun(w io.Writer, run *verdict.Run, report string) {
+	fmt.Fprintf(w, "adapter: %s\n", run.Adapter)
+	for i := range run.Results {
+		r := &run.Results[i]
+		line := fmt.Sprintf("%-14s %-40s", r.Verdict, r.Scene)
+		if r.MAD != nil {
+			line += fmt.Sprintf(" MAD %.4f", *r.MAD)
+			if r.Limit != nil {
+				line += fmt.Sprintf(" of %.4g", *r.Limit)
+			}
+		}
+		if r.Reason != "" {
+			line += "  " + strings.SplitN(r.Reason, "\n", 2)[0]
+		}
+		if len(r.Diagnosis) > 0 {
+			line += "  (" + r.Diagnosis[0].Text + ")"
+		}
+		fmt.Fprintln(w, line)
+	}
+	s := run.Summary()
+	fmt.Fprintf(w, "%d passed, %d failed\nreport: %s\n", s.Passed, len(run.Results)-s.Passed, filepath.Join(report, "index.html"))
+}
+
+// bar is a progress bar on a terminal, and nothing elsewhere.
+type bar struct {
+	p *mpb.Progress
+	b *mpb.Bar
+}
+
+func progress(n int) *bar {
+	if !term.IsTerminal(int(os.Stderr.Fd())) || n < 2 {
+		return &bar{}
+	}
+	p := mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(40))
+	return &bar{p, p.AddBar(int64(n), mpb.PrependDecorators(decor.CountersNoUnit("%d/%d ")), mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))}
+}
+
+func (b *bar) step(int, int, verdict.Result) {
+	if b.b != nil {
+		b.b.Increment()
+	}
+}
+
+func (b *bar) done() {
+	if b.p != nil {
+		b.b.Abort(false)
+		b.p.Wait()
+	}
+}

@@ -1,0 +1,254 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"darkroom/goldens"
+	"darkroom/goldens/png"
+	"darkroom/parity"
+	"darkroom/parity/journal"
+	"darkroom/parity/metrics"
+	"darkroom/parity/shard"
+	"darkroom/parity/verdict"
+	"darkroom/scenes/catalogue"
+)
+
+type diffCmd struct {
+	A     string  `arg:"" type:"path" help:"The golden."`
+	B     string  `arg:"" type:"path" help:"The picture."`
+	Out   string  `help:"Write a difference heat map here." type:"path"`
+	Limit float64 `help:"Largest MAD that passes; without it the default gates apply." default:"-1"`
+	JSON  bool    `name:"json" help:"Print JSON."`
+}
+
+// Run compares two files.
+func (c *diffCmd) Run() error {
+	a, _, err := png.Read(c.A, png.Caps{})
+	if err != nil {
+		return err
+	}
+	b, _, err := png.Read(c.B, png.Caps{})
+	if err != nil {
+		return err
+	}
+	m, err := metrics.Measure(a, b, metrics.Options{})
+	if err != nil {
+		return fmt.Errorf("%s and %s: %w; pictures of different sizes do not compare", c.A, c.B, err)
+	}
+	limits := metrics.DefaultLimits()
+	if c.Limit >= 0 {
+		limits = metrics.Limits{metrics.MAD: c.Limit}
+	}
+	r := verdict.Result{Scene: filepath.Base(c.B), Width: m.Width, Height: m.Height}
+	m.Fill(&r)
+	metrics.Gate(limits, m).Fill(&r, limits)
+	if !m.Identical {
+		r.Kind = metrics.Kind(a, b)
+		r.Diagnosis = metrics.Diagnose(a, b)
+		r.Regions = metrics.Regions(a, b, m, 3)
+		if f, err := metrics.FLIP(a, b, metrics.DefaultPPD); err == nil {
+			r.FLIP = verdict.Num(f.Mean)
+		}
+		if s, err := metrics.SSIM(a, b); err == nil {
+			r.SSIM = verdict.Num(s)
+		}
+	}
+	if c.Out != "" {
+		heat, err := metrics.Heat(a, b, 0)
+		if err != nil {
+			return err
+		}
+		if err := png.Write(c.Out, heat, png.Options{}); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		e := json.NewEncoder(os.Stdout)
+		e.SetIndent("", "  ")
+		if err := e.Encode(r); err != nil {
+			return err
+		}
+	} else {
+		fmt.Printf("%s: MAD %.5f, max %v, tile %.3f", r.Verdict, m.MAD, m.MaxDiff, m.TileMAD)
+		if r.FLIP != nil {
+			fmt.Printf(", FLIP %.5f", *r.FLIP)
+		}
+		if r.SSIM != nil {
+			fmt.Printf(", SSIM %.6f", *r.SSIM)
+		}
+		fmt.Println()
+		if r.Reason != "" {
+			fmt.Println(r.Reason)
+		}
+		for _, d := range r.Diagnosis {
+			fmt.Println(d.Text)
+		}
+	}
+	if !r.Passed() {
+		return &exitError{code: exitDiffers}
+	}
+	return nil
+}
+
+type approveCmd struct {
+	judging
+	Names  []string `arg:"" optional:"" help:"Names or patterns of scenes; none means all."`
+	Yes    bool     `short:"y" help:"Do it; without it the plan is only shown."`
+	All    bool     `help:"Replace goldens of pictures that pass, too."`
+	Exact  bool     `help:"For this adapter with this driver; otherwise for its class."`
+	Reason string   `help:"Why, for the record."`
+}
+
+// Run shows or carries out an approval.
+func (c *approveCmd) Run(ctx context.Context) error {
+	list, err := catalogue.All().Select(c.Names...)
+	if err != nil {
+		return err
+	}
+	j, err := parity.NewJudge(c.options(""))
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	a := j.Adapter()
+	who := goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
+	key := who.Class()
+	if c.Exact {
+		key = who.Exact()
+	}
+	store := &goldens.Store{Root: c.Goldens}
+	var cands []goldens.Candidate
+	for _, e := range list {
+		img, hash, err := j.Picture(ctx, e)
+		if errors.Is(err, catalogue.ErrNoAsset) {
+			fmt.Fprintf(os.Stderr, "%s: not run: %v\n", e.Name, err)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		res := j.Scene(ctx, e)
+		cands = append(cands, goldens.Candidate{
+			Picture: img, Passes: res.Passed() && res.Golden != nil && res.Golden.Key == key, BlankOK: e.MayBeBlank,
+			From: goldens.Provenance{Scene: e.Name, Key: key, SceneHash: hash, Commit: commit(), Adapter: who, Binding: binding(), Blessed: time.Now().UTC().Truncate(time.Second), Reason: c.Reason},
+		})
+	}
+	plan, err := store.Plan(cands, goldens.ApproveOptions{All: c.All})
+	if err != nil {
+		return err
+	}
+	fmt.Print(plan)
+	if !c.Yes {
+		fmt.Println("nothing was changed; add --yes to do it")
+		return nil
+	}
+	return plan.Apply()
+}
+
+type reportCmd struct {
+	Dir  string `arg:"" type:"path" help:"The report folder of the run."`
+	JSON string `name:"json" help:"Write the JSON document here as well; - is standard output."`
+}
+
+// Run rebuilds reports.
+func (c *reportCmd) Run() error {
+	rec, err := journal.Read(filepath.Join(c.Dir, "journal.jsonl"))
+	if err != nil {
+		return err
+	}
+	run := rec.Run()
+	if err := writeReports(c.Dir, run); err != nil {
+		return err
+	}
+	if c.JSON != "" {
+		if err := writeJSON(c.JSON, run); err != nil {
+			return err
+		}
+	}
+	printRun(os.Stdout, run, c.Dir)
+	if code := run.ExitCode(verdict.Policy{}); code != 0 {
+		return &exitError{code: code}
+	}
+	return nil
+}
+
+type mergeCmd struct {
+	Files  []string `arg:"" type:"path" help:"JSON documents of all shards."`
+	Names  []string `name:"scene" help:"Names or patterns that the run was asked for; none means the whole catalogue."`
+	Report string   `help:"Folder for the reports." default:"report" type:"path"`
+	JSON   string   `name:"json" help:"Write the joined JSON document here; - is standard output."`
+}
+
+// Run joins shards.
+func (c *mergeCmd) Run() error {
+	list, err := catalogue.All().Select(c.Names...)
+	if err != nil {
+		return err
+	}
+	var runs []*verdict.Run
+	for _, f := range c.Files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		r := new(verdict.Run)
+		if err := json.Unmarshal(b, r); err != nil {
+			return fmt.Errorf("%s: %w", f, err)
+		}
+		runs = append(runs, r)
+	}
+	run, err := shard.Merge(namesOf(list), runs)
+	if err != nil {
+		return err
+	}
+	return (&runCmd{Report: c.Report, JSON: c.JSON}).finish(run)
+}
+
+type limitsCmd struct {
+	Goldens string `help:"Golden store." default:"goldens" type:"path"`
+}
+
+// Run prints and checks the ledger.
+func (c *limitsCmd) Run() error {
+	l, err := (&goldens.Store{Root: c.Goldens}).Ledger()
+	if err != nil {
+		return err
+	}
+	for _, e := range l.Entries {
+		fmt.Printf("%-40s %-14s %-10s limit %-8g noise %-8g headroom %.2f  %s  %s\n", e.Scene, e.Adapter, e.Metric, e.Limit, e.Noise, e.Headroom(), e.Date, e.Reason)
+	}
+	found := l.Check(time.Now())
+	for _, f := range found {
+		fmt.Println(f)
+	}
+	if len(found) > 0 {
+		return &exitError{code: exitDiffers, text: fmt.Sprintf("%d entries of the tolerance ledger need attention", len(found))}
+	}
+	fmt.Printf("%d entries, all in order\n", len(l.Entries))
+	return nil
+}
+
+type orphansCmd struct {
+	Goldens string `help:"Golden store." default:"goldens" type:"path"`
+}
+
+// Run lists orphans.
+func (c *orphansCmd) Run() error {
+	found, err := (&goldens.Store{Root: c.Goldens}).Orphans(namesOf(catalogue.All()))
+	if err != nil {
+		return err
+	}
+	for _, o := range found {
+		fmt.Printf("%s: %s\n", o.Path, o.Reason)
+	}
+	if len(found) > 0 {
+		return &exitError{code: exitDiffers}
+	}
+	return nil
+}

@@ -1,0 +1,200 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+
+	"darkroom/goldens/png"
+	"darkroom/renderer"
+	"darkroom/scenes/catalogue"
+)
+
+type listCmd struct {
+	Tag  string `help:"Only scenes with this tag."`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// Run lists the catalogue.
+func (l *listCmd) Run() error {
+	type row struct {
+		Name        string   `json:"name"`
+		Description string   `json:"description"`
+		Tags        []string `json:"tags"`
+		MaxMAD      float64  `json:"max_mad"`
+		Assets      []string `json:"assets,omitempty"`
+	}
+	rows := []row{}
+	for _, e := range catalogue.All() {
+		if l.Tag == "" || e.HasTag(l.Tag) {
+			rows = append(rows, row{e.Name, e.Description, e.Tags, e.MaxMAD, e.Assets})
+		}
+	}
+	if l.JSON {
+		return printJSON(rows)
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\n", r.Name, r.Description)
+	}
+	return w.Flush()
+}
+
+type adaptersCmd struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// Run lists the adapters.
+func (a *adaptersCmd) Run() error {
+	list, err := renderer.Adapters()
+	if err != nil {
+		return err
+	}
+	if a.JSON {
+		return printJSON(list)
+	}
+	for _, x := range list {
+		fmt.Println(x)
+	}
+	return nil
+}
+
+func printJSON(v any) error {
+	e := json.NewEncoder(os.Stdout)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+type sceneCmd struct {
+	shared
+	Names   []string `arg:"" help:"Names or patterns (* and ?) of scenes; all prints the whole catalogue."`
+	Out     string   `short:"o" default:"out" type:"path" help:"Folder for the pictures."`
+	Size    size     `help:"Size of the pictures in pixels, as 1280x720."`
+	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
+	Time    *float64 `help:"Time of the picture in seconds."`
+	Hash    bool     `help:"Print the SHA-256 of each picture's pixels."`
+}
+
+// drawn is what is said of one picture.
+type drawn struct {
+	Scene  string  `json:"scene"`
+	File   string  `json:"file,omitempty"`
+	Width  int     `json:"width,omitempty"`
+	Height int     `json:"height,omitempty"`
+	MS     float64 `json:"ms"`
+	Digest string  `json:"digest,omitempty"`
+	Error  string  `json:"error,omitempty"`
+}
+
+// Run renders the named scenes.
+func (c *sceneCmd) Run(ctx context.Context) error {
+	names := c.Names
+	if len(names) == 1 && names[0] == "all" {
+		names = nil
+	}
+	list, err := select1(names)
+	if err != nil {
+		return err
+	}
+	if err := checkFolder(c.Out); err != nil {
+		return err
+	}
+	r, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	bar := progress(len(list))
+	var rows []drawn
+	var failed error
+	for _, e := range list {
+		d, err := c.draw(ctx, r, e)
+		if err != nil {
+			d.Error = err.Error()
+			failed = errors.Join(failed, err)
+		}
+		rows = append(rows, d)
+		bar.step()
+	}
+	bar.done()
+	if c.JSON {
+		if err := printJSON(struct {
+			Adapter renderer.Adapter `json:"adapter"`
+			Results []drawn          `json:"results"`
+		}{r.Adapter(), rows}); err != nil {
+			return err
+		}
+	} else {
+		for _, d := range rows {
+			if d.Error == "" {
+				line := fmt.Sprintf("%s  %dx%d  %.0f ms", d.File, d.Width, d.Height, d.MS)
+				if c.Hash {
+					line += "  " + d.Digest
+				}
+				fmt.Println(line)
+			}
+		}
+	}
+	return failed
+}
+
+func (c *sceneCmd) draw(ctx context.Context, r *renderer.Renderer, e *catalogue.Entry) (drawn, error) {
+	d := drawn{Scene: e.Name}
+	start := time.Now()
+	s, err := e.Build(c.Assets)
+	if err != nil {
+		return d, fmt.Errorf("scene %s: %w", e.Name, err)
+	}
+	set := renderer.Settings{Width: e.Width, Height: e.Height, Samples: c.Samples, Time: e.Time}
+	if c.Size.w != 0 {
+		set.Width, set.Height = c.Size.w, c.Size.h
+	}
+	if c.Time != nil {
+		set.Time = *c.Time
+	}
+	f, err := r.Render(ctx, s, set)
+	if err != nil {
+		return d, err
+	}
+	img := &image.NRGBA{Pix: f.Pix, Stride: f.Width * 4, Rect: image.Rect(0, 0, f.Width, f.Height)}
+	d.File, d.Width, d.Height, d.Digest = output(c.Out, e.Name), f.Width, f.Height, digest(img)
+	err = png.Write(d.File, img, png.Options{})
+	d.MS = float64(time.Since(start).Microseconds()) / 1000
+	return d, err
+}
+
+// bar is a progress bar on a terminal, and nothing elsewhere.
+type bar struct {
+	p *mpb.Progress
+	b *mpb.Bar
+}
+
+func progress(n int) *bar {
+	if !term.IsTerminal(int(os.Stderr.Fd())) || n < 2 {
+		return &bar{}
+	}
+	p := mpb.New(mpb.WithOutput(io.Writer(os.Stderr)), mpb.WithWidth(40))
+	return &bar{p, p.AddBar(int64(n), mpb.PrependDecorators(decor.CountersNoUnit("%d/%d ")), mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))}
+}
+
+func (b *bar) step() {
+	if b.b != nil {
+		b.b.Increment()
+	}
+}
+
+func (b *bar) done() {
+	if b.p != nil {
+		b.p.Wait()
+	}
+}
