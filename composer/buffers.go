@@ -17,7 +17,9 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 		if a.Format.Size() == 0 {
 			return nil, fail(ErrType, "unknown vertex format %q", a.Format)
 		}
-		if !a.Format.Feeds(a.Type) {
+		if t, err := c.ts.resolve(a.Type); err != nil {
+			return nil, err
+		} else if !a.Format.feeds(t) {
 			return nil, fail(ErrType, "the format %s gives %s and cannot feed a %s",
 				a.Format, scalarName(a.Format.info().scalar), a.Type)
 		}
@@ -62,18 +64,21 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 			}
 		}
 	}
-	return buffers, ValidateBuffers(buffers, c.limits)
+	return buffers, validateBuffers(buffers, c.limits, c.ts)
 }
 
 // ValidateBuffers checks vertex buffer layouts as WebGPU does: the stride is
 // a multiple of 4 and within the limit, each attribute aligned and within
 // the stride, the locations unique across all buffers and within the limit.
 func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
-	l = l.withDefaults()
+	return validateBuffers(buffers, l.withDefaults(), &types{memo: map[string]*wgslType{}})
+}
+
+func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
 	if len(buffers) > l.VertexBuffers {
 		return errorf(ErrLimit, "%d vertex buffers and the device has %d; interleave attributes with Attribute.Buffer", len(buffers), l.VertexBuffers)
 	}
-	taken := make(map[int]string)
+	taken := make([]string, l.VertexAttributes)
 	for _, b := range buffers {
 		fail := func(kind error, format string, args ...any) error {
 			return within("vertex buffer "+quote(b.Name), errorf(kind, format, args...))
@@ -92,7 +97,7 @@ func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
 			if size == 0 {
 				return fail(ErrType, "attribute %q: unknown vertex format %q", a.Name, a.Format)
 			}
-			if a.Type != "" && !a.Format.Feeds(a.Type) {
+			if t, err := ts.resolve(a.Type); a.Type != "" && (err != nil || !a.Format.feeds(t)) {
 				return fail(ErrType, "attribute %q: the format %s cannot feed a %s", a.Name, a.Format, a.Type)
 			}
 			if a.Offset < 0 || a.Offset%min(4, size) != 0 {
@@ -109,10 +114,13 @@ func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
 			if a.Location < 0 || a.Location >= l.VertexAttributes {
 				return fail(ErrLimit, "attribute %q: location %d is beyond the %d attributes of the device", a.Name, a.Location, l.VertexAttributes)
 			}
-			if other, dup := taken[a.Location]; dup {
-				return fail(ErrState, "attribute %q: location %d is taken by %q", a.Name, a.Location, other)
+			if other := taken[a.Location]; other != "" {
+				return fail(ErrState, "attribute %q: location %d is taken by %s", a.Name, a.Location, other)
 			}
-			taken[a.Location] = a.Name
+			taken[a.Location] = "another"
+			if a.Name != "" {
+				taken[a.Location] = quote(a.Name)
+			}
 		}
 	}
 	return nil

@@ -11,27 +11,47 @@ const ownTemplate owner = -1
 // decls is a list of declarations of one kind, unique by name.
 type decls[T any] struct {
 	list   []decl[T]
-	byName map[string]int
+	byName map[string]int // once the list is longer than shortList
 }
 
 type decl[T any] struct {
-	v   T
-	own owner
+	name string
+	v    T
+	own  owner
 }
 
+// shortList is the length up to which a list is faster to search than a map is to build.
+const shortList = 12
+
 func (d *decls[T]) find(name string) *decl[T] {
-	if i, ok := d.byName[name]; ok {
-		return &d.list[i]
+	if d.byName != nil {
+		if i, ok := d.byName[name]; ok {
+			return &d.list[i]
+		}
+		return nil
+	}
+	for i := range d.list {
+		if d.list[i].name == name {
+			return &d.list[i]
+		}
 	}
 	return nil
 }
 
 func (d *decls[T]) append(name string, v T, own owner) {
-	if d.byName == nil {
-		d.byName = make(map[string]int)
+	if d.list == nil {
+		d.list = make([]decl[T], 0, 8)
 	}
-	d.byName[name] = len(d.list)
-	d.list = append(d.list, decl[T]{v, own})
+	d.list = append(d.list, decl[T]{name, v, own})
+	switch n := len(d.list); {
+	case d.byName != nil:
+		d.byName[name] = n - 1
+	case n > shortList:
+		d.byName = make(map[string]int, 4*n)
+		for i := range d.list {
+			d.byName[d.list[i].name] = i
+		}
+	}
 }
 
 // composition is the state of one call of Compose.
@@ -57,6 +77,8 @@ type composition struct {
 	inputs     decls[Builtin] // of the fragment stage
 
 	vertex, fragment []segment // the template's stages; a nil fragment is none
+	// slots holds the template's slots and what the fragments add to them.
+	slots map[Slot][]contribution
 
 	// hasMaterial says that the template gives the material its own UBO.
 	hasMaterial bool
@@ -66,6 +88,12 @@ type composition struct {
 	instanced     Stage
 	// located are the outputs that are written, in order of location.
 	located []locatedOutput
+}
+
+// contribution is a fragment's code for a slot.
+type contribution struct {
+	own  owner
+	code string
 }
 
 // who names an owner in an error.

@@ -68,7 +68,7 @@ func compose(t *Template, fragments []*Fragment, o Options) (*Shader, error) {
 		c.fragment = parseTemplate(t.Fragment)
 	}
 	for _, step := range []func() error{
-		c.collect, c.place, c.addBindings, c.locate, c.checkSlots, c.checkLimits, c.write,
+		c.collect, c.place, c.addBindings, c.locate, c.fillSlots, c.checkLimits, c.write,
 	} {
 		if err := step(); err != nil {
 			return nil, within(where, err)
@@ -106,11 +106,17 @@ func (c *composition) ubo(d *decls[Field], uniform bool) (UBO, error) {
 	fields := make([]Field, len(d.list))
 	for i := range d.list {
 		fields[i] = d.list[i].v
-		if _, err := c.ts.resolve(fields[i].Type); err != nil {
-			return UBO{}, within(c.who(d.list[i].own)+", field "+quote(fields[i].Name), err)
+	}
+	u, err := c.ts.layout(fields, uniform)
+	if err != nil {
+		// Name who declared the field at fault.
+		for i := range d.list {
+			if _, bad := c.ts.layout(fields[i:i+1], uniform); bad != nil {
+				return u, within(c.who(d.list[i].own), bad)
+			}
 		}
 	}
-	return c.ts.layout(fields, uniform)
+	return u, err
 }
 
 // locate gives the outputs their locations.
@@ -144,37 +150,42 @@ func (c *composition) locate() error {
 	return nil
 }
 
-// checkSlots refuses contributions that the template has no place for.
-func (c *composition) checkSlots() error {
-	have := make(map[Slot]bool, len(c.vertex)+len(c.fragment))
-	for _, s := range c.vertex {
-		have[s.slot] = true
+// fillSlots sorts the fragments' code into the template's slots, in the order
+// of the fragments, and refuses code that the template has no place for.
+func (c *composition) fillSlots() error {
+	c.slots = make(map[Slot][]contribution, len(c.vertex)+len(c.fragment))
+	for _, segs := range [][]segment{c.vertex, c.fragment} {
+		for i := range segs {
+			if s := segs[i].slot; s != "" {
+				c.slots[s] = nil
+			}
+		}
 	}
-	for _, s := range c.fragment {
-		have[s.slot] = true
-	}
+	has := func(s Slot) bool { _, ok := c.slots[s]; return ok }
 	lacks := func(own owner, s Slot) error {
 		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/", c.who(own), s, s)
 	}
 	for i, f := range c.fragments {
-		var missing, fixed []Slot
+		// Of several faults, the alphabetically first is reported, whatever the map's order.
+		var fault Slot
 		for s, code := range f.Slots {
-			if code != "" && fixedMarker(s) {
-				fixed = append(fixed, s)
-			} else if code != "" && !have[s] {
-				missing = append(missing, s)
+			if code == "" {
+				continue
+			}
+			if list, ok := c.slots[s]; ok && !fixedMarker(s) {
+				c.slots[s] = append(list, contribution{owner(i), code})
+			} else if fault == "" || s < fault {
+				fault = s
 			}
 		}
-		if len(fixed) > 0 {
-			return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(owner(i)), slices.Min(fixed))
-		}
-		if len(missing) > 0 {
-			return lacks(owner(i), slices.Min(missing))
-		}
-		if f.VertexHelpers != "" && !have[markVertexHelpers] {
+		switch {
+		case fixedMarker(fault):
+			return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(owner(i)), fault)
+		case fault != "":
+			return lacks(owner(i), fault)
+		case f.VertexHelpers != "" && !has(markVertexHelpers):
 			return lacks(owner(i), markVertexHelpers)
-		}
-		if f.FragmentHelpers != "" && !have[markFragmentHelpers] {
+		case f.FragmentHelpers != "" && !has(markFragmentHelpers):
 			return lacks(owner(i), markFragmentHelpers)
 		}
 	}

@@ -26,7 +26,7 @@ const (
 type emitter struct {
 	c     *composition
 	stage Stage
-	buf   []byte
+	text  strings.Builder
 	m     SourceMap
 
 	alone   bool   // the marker has its line to itself
@@ -38,30 +38,16 @@ type emitter struct {
 
 // stageText composes one stage.
 func (c *composition) stageText(stage Stage, segs []segment) (string, SourceMap) {
-	n, lines := 0, 0
-	for _, s := range segs {
-		n += len(s.text)
-	}
-	for _, f := range c.fragments {
-		for _, code := range f.Slots {
-			n += len(code)
-		}
-		if stage == StageVertex {
-			n += len(f.VertexHelpers)
-		} else {
-			n += len(f.FragmentHelpers)
-		}
-	}
-	n += n/8 + len(c.t.SceneUniforms) + 4096
-	lines = n / 24
-	e := emitter{c: c, stage: stage, buf: make([]byte, 0, n), m: make(SourceMap, 0, lines)}
+	e := emitter{c: c, stage: stage}
+	e.grow(segs)
 	part := "vertex"
 	if stage == StageFragment {
 		part = "fragment"
 	}
 	e.newLine(Origin{c.t.ID, part, 1, true})
 	at := 1
-	for _, s := range segs {
+	for i := range segs {
+		s := &segs[i]
 		at = e.template(s.text, part, at)
 		if s.slot == "" {
 			continue
@@ -71,49 +57,92 @@ func (c *composition) stageText(stage Stage, segs []segment) (string, SourceMap)
 		if s.alone {
 			at++ // the marker's own line
 			if e.pending {
-				e.buf = append(e.buf, '\n')
+				e.text.WriteByte('\n')
 				e.newLine(Origin{c.t.ID, part, at, true})
 			} else {
 				e.m[len(e.m)-1] = Origin{c.t.ID, part, at, true}
 			}
 		}
 	}
-	if n := len(e.buf); n > 0 && e.buf[n-1] == '\n' {
+	text := e.text.String()
+	if strings.HasSuffix(text, "\n") {
 		e.m = e.m[:len(e.m)-1] // nothing stands on the last line
 	}
-	return string(e.buf), e.m
+	return text, e.m
+}
+
+// grow makes room for the stage, so that its text is written once and stays
+// where it is: what is known now, and 64 bytes for each line that is declared.
+func (e *emitter) grow(segs []segment) {
+	c := e.c
+	size, lines := 0, 0
+	count := func(text string, indent int) {
+		if text != "" {
+			n := strings.Count(text, "\n") + 1
+			size += len(text) + n*(indent+1)
+			lines += n
+		}
+	}
+	for i := range segs {
+		s := &segs[i]
+		count(s.text, 0)
+		if s.slot == markScene {
+			count(c.t.SceneUniforms, 0)
+		}
+		for _, g := range c.slots[s.slot] {
+			count(g.code, len(s.indent))
+		}
+		for _, f := range c.fragments {
+			switch s.slot {
+			case markVertexHelpers:
+				count(f.VertexHelpers, 0)
+			case markFragmentHelpers:
+				count(f.FragmentHelpers, 0)
+			}
+		}
+	}
+	declared := 24 + len(c.constants.list) + 8*len(c.structs.list) + len(c.mesh.list) + len(c.material.list) + len(c.instance.list) +
+		len(c.attributes.list) + len(c.varyings.list) + 2*len(c.outputs.list) + len(c.bindings.list) + 4*len(c.textures.list)
+	e.text.Grow(size + 64*declared)
+	e.m = make(SourceMap, 0, lines+declared)
 }
 
 func (e *emitter) newLine(o Origin) { e.m = append(e.m, o) }
 
 // template writes template text that starts in its line at and returns the line it ends in.
 func (e *emitter) template(text, part string, at int) int {
-	for {
+	e.text.WriteString(noReturns(text))
+	for o := (Origin{e.c.t.ID, part, at, true}); ; {
 		n := strings.IndexByte(text, '\n')
 		if n < 0 {
-			e.buf = append(e.buf, text...)
-			return at
+			return o.Line
 		}
-		e.buf = append(e.buf, strings.TrimSuffix(text[:n], "\r")...)
-		e.buf = append(e.buf, '\n')
-		at++
-		e.newLine(Origin{e.c.t.ID, part, at, true})
+		o.Line++
+		e.newLine(o)
 		text = text[n+1:]
 	}
+}
+
+// noReturns turns "\r\n" into "\n".
+func noReturns(text string) string {
+	if strings.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	return strings.ReplaceAll(text, "\r\n", "\n")
 }
 
 // begin starts a line of the marker's text. A line that template text began
 // belongs to the fragment that goes on with it.
 func (e *emitter) begin(o Origin, empty bool) {
 	if e.pending {
-		e.buf = append(e.buf, '\n')
+		e.text.WriteByte('\n')
 		e.newLine(o)
 	} else if e.alone || !o.Template {
 		e.m[len(e.m)-1] = o
 	}
 	e.pending = true
 	if !empty {
-		e.buf = append(e.buf, e.indent...)
+		e.text.WriteString(e.indent)
 	}
 }
 
@@ -122,27 +151,42 @@ func (e *emitter) put(own owner, s ...string) {
 	e.line++
 	e.begin(Origin{e.c.id(own), string(e.slot), e.line, own == ownTemplate}, false)
 	for _, s := range s {
-		e.buf = append(e.buf, s...)
+		e.text.WriteString(s)
 	}
 }
 
 // code writes a fragment's text line by line. Blank lines at either end are
 // left out; the numbering is that of the text.
 func (e *emitter) code(own owner, part Slot, text string) {
-	text = strings.TrimRight(text, " \t\r\n")
-	o := Origin{e.c.id(own), string(part), 0, own == ownTemplate}
-	started := false
-	for more := text != ""; more; {
+	text = noReturns(strings.TrimRight(text, " \t\r\n"))
+	o := Origin{e.c.id(own), string(part), 1, own == ownTemplate}
+	for text != "" {
+		n := strings.IndexByte(text, '\n')
+		if n < 0 || !blank(text[:n]) {
+			break
+		}
+		o.Line++
+		text = text[n+1:]
+	}
+	if text == "" {
+		return
+	}
+	if e.indent == "" {
+		// Nothing goes between the lines, so they go at once.
+		e.begin(o, true)
+		e.text.WriteString(text)
+		for n := strings.IndexByte(text, '\n'); n >= 0; n = strings.IndexByte(text, '\n') {
+			text = text[n+1:]
+			o.Line++
+			e.newLine(o)
+		}
+		return
+	}
+	for more := true; more; o.Line++ {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
-		o.Line++
-		line = strings.TrimSuffix(line, "\r")
-		if !started && blank(line) {
-			continue
-		}
-		started = true
 		e.begin(o, line == "")
-		e.buf = append(e.buf, line...)
+		e.text.WriteString(line)
 	}
 }
 
@@ -191,10 +235,8 @@ func (e *emitter) fill(s Slot) {
 
 // slotCode writes the fragments' code for a slot, in order.
 func (e *emitter) slotCode(s Slot) {
-	for i, f := range e.c.fragments {
-		if code := f.Slots[s]; code != "" {
-			e.code(owner(i), s, code)
-		}
+	for _, g := range e.c.slots[s] {
+		e.code(g.own, s, g.code)
 	}
 }
 
@@ -228,7 +270,7 @@ func (e *emitter) uniforms() {
 		t := c.ts.structs[d.v.Name].typ
 		e.put(d.own, "struct ", d.v.Name, " {")
 		for i := range t.members {
-			e.put(d.own, t.memberText(i))
+			e.member(d.own, t, i)
 		}
 		e.put(d.own, "}")
 	}
@@ -243,9 +285,14 @@ func (e *emitter) ubo(name string, fields *decls[Field], u *UBO) {
 	}
 	e.put(ownTemplate, "struct ", name, " {")
 	for i := range fields.list {
-		e.put(fields.list[i].own, u.root.memberText(i))
+		e.member(fields.list[i].own, u.root, i)
 	}
 	e.put(ownTemplate, "}")
+}
+
+// member declares a member of a struct.
+func (e *emitter) member(own owner, t *wgslType, i int) {
+	e.put(own, t.memberIndent(i), t.members[i].name, ": ", t.members[i].typ.text, ",")
 }
 
 func (e *emitter) vertexInput() {

@@ -1,10 +1,5 @@
 package composer
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Layout places fields in a uniform buffer by the rules of WGSL: each field
 // at the next multiple of its alignment, a vec3 aligned to 16 with size 12,
 // an array's stride its element's size rounded up to its alignment, a
@@ -44,20 +39,16 @@ func StructWGSL(fields []Field, structs []Struct) (string, error) {
 		return "", err
 	}
 	ts.markFields(fields)
-	var b strings.Builder
+	var b []byte
 	for _, s := range structs {
 		t, err := ts.structType(ts.structs[s.Name], 0)
 		if err != nil {
 			return "", err
 		}
-		b.WriteString("struct " + s.Name + " {\n")
-		for i := range t.members {
-			b.WriteString(t.memberText(i))
-			b.WriteByte('\n')
-		}
-		b.WriteString("}\n")
+		b = append(b, "struct "+s.Name+" {\n"...)
+		b = append(t.appendMembers(b), "}\n"...)
 	}
-	return b.String(), nil
+	return string(b), nil
 }
 
 // markFields aligns the structs that the fields can reach, for the uniform
@@ -124,15 +115,20 @@ func (ts *types) place(fields []Field, depth int, aligned bool) (*wgslType, erro
 		return nil, errorf(ErrType, "a struct needs at least one field")
 	}
 	s := &wgslType{kind: kindStruct, members: make([]member, 0, len(fields)), align: 1, native: 1}
-	seen := make(map[string]bool, len(fields))
+	var seen map[string]bool // for long lists
+	if len(fields) > shortList {
+		seen = make(map[string]bool, len(fields))
+	}
 	for i, f := range fields {
 		if err := checkIdent("field", f.Name); err != nil {
 			return nil, err
 		}
-		if seen[f.Name] {
+		if seen[f.Name] || seen == nil && s.member(f.Name) != nil {
 			return nil, errorf(ErrConflict, "field %q is declared twice", f.Name)
 		}
-		seen[f.Name] = true
+		if seen != nil {
+			seen[f.Name] = true
+		}
 		t, err := ts.resolveAt(f.Type, depth)
 		if err == nil {
 			s.depth = max(s.depth, t.depth+1)
@@ -195,27 +191,36 @@ func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
 		Offsets: make(map[string]int, len(root.members)),
 		root:    root,
 	}
-	body := make([]byte, 0, 32*len(root.members))
 	for i, m := range root.members {
 		if m.typ.unsized() {
 			return UBO{}, errorf(ErrType, "field %q: a runtime-sized array cannot be part of this buffer", m.name)
 		}
 		u.Fields[i] = UBOField{Field{m.name, m.typ.text}, m.offset, m.typ.size}
 		u.Offsets[m.name] = m.offset
-		body = append(body, root.memberText(i)...)
-		body = append(body, '\n')
 	}
-	u.Body = string(body)
+	u.Body = string(root.appendMembers(make([]byte, 0, 40*len(root.members))))
 	return u, nil
 }
 
-// memberText is a line of a struct's declaration, indented, without newline.
-func (t *wgslType) memberText(i int) string {
-	m := t.members[i]
-	if m.align != 0 {
-		return "  @align(" + strconv.Itoa(m.align) + ") " + m.name + ": " + m.typ.text + ","
+// memberIndent is what stands before a member in its struct's declaration:
+// the indent, and an alignment beyond that of its type.
+func (t *wgslType) memberIndent(i int) string {
+	if t.members[i].align == 0 {
+		return "  "
 	}
-	return "  " + m.name + ": " + m.typ.text + ","
+	return "  @align(16) " // the only one that the layout rules give rise to
+}
+
+// appendMembers appends the lines of a struct's body.
+func (t *wgslType) appendMembers(b []byte) []byte {
+	for i := range t.members {
+		b = append(b, t.memberIndent(i)...)
+		b = append(b, t.members[i].name...)
+		b = append(b, ": "...)
+		b = append(b, t.members[i].typ.text...)
+		b = append(b, ",\n"...)
+	}
+	return b
 }
 
 // uniformable tells whether a type obeys the rules of the uniform address

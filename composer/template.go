@@ -44,7 +44,7 @@ type segment struct {
 // capital letters, digits and underscores without spaces. One that is part of
 // a line comment or of a longer comment is none.
 func parseTemplate(src string) []segment {
-	var segs []segment
+	segs := make([]segment, 0, 1+strings.Count(src, "/*"))
 	start := 0
 	for i := 0; i < len(src); {
 		n := strings.IndexByte(src[i:], '/')
