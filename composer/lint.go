@@ -2,6 +2,8 @@ package composer
 
 import (
 	"errors"
+	"hash/maphash"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,12 +18,15 @@ var ErrSource = errors.New("invalid WGSL")
 // scope (functions, structs and their members, parameters and locals), names
 // that WGSL reserves, module-scope names that would hide a builtin, constructs
 // that naga 0.19 lacks, and braces or comments left open. The module must
-// declare the function entry. It is a scanner and no parser: what it does not
-// know, it leaves to the compiler.
+// declare the function entry.
+//
+// It is a scanner and no parser: it looks at how statements start, skips what
+// follows, and leaves what it does not know to the compiler. It allocates
+// twice, whatever the length.
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
 func lintWGSL(src string, m SourceMap, entry string) error {
-	l := linter{src: src, origins: m}
+	l := linter{src: src, origins: m, seed: maphash.MakeSeed()}
 	if err := l.checkText(); err != nil {
 		return err
 	}
@@ -32,7 +37,8 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 	}
 	l.table = make([]int32, size)
 	l.names = make([]declaredName, 0, 16+len(src)/56)
-	l.scopes = append(make([]openScope, 0, 16), openScope{})
+	var scopes [24]openScope
+	l.scopes = scopes[:1]
 	if err := l.scan(); err != nil {
 		return err
 	}
@@ -42,397 +48,332 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 	return nil
 }
 
-// linter is the state of one scan.
+// linter is the state of one scan. Places in the source are byte offsets.
 type linter struct {
 	src     string
 	origins SourceMap
+	seed    maphash.Seed
 
-	pos, line int // line counts from 0
-	parens    int
 	scopes    []openScope
 	lastScope int32
-	head      headKind
-	headScope int32 // of the function or struct whose head is being read
-	// members says that words followed by a colon are parameters or struct
-	// members, where memberParens parentheses are open.
-	members      bool
-	memberParens int
+	bodyScope int32 // of the function whose body comes next; 0: none
 
 	names []declaredName
 	table []int32 // open addressing: index into names plus one, by hash
 }
 
-// headKind is the declaration between its keyword and its opening brace.
-type headKind uint8
-
-const (
-	headNone headKind = iota
-	headFunction
-	headStruct
-)
-
 type openScope struct {
-	id   int32
-	line int
+	id int32
+	at int
 }
 
 // declaredName is a name as its place in the source.
 type declaredName struct {
 	start, end int32
 	scope      int32
-	line       int32
 	function   bool
 }
 
-// byteClass sorts bytes by what the scanner does at them.
-type byteClass uint8
-
-const (
-	classSkip byteClass = iota
-	classWord
-	classNewline
-	classSlash
-	classOpen
-	classClose
-	classParenOpen
-	classParenClose
-	classAt
-	classDot
-)
-
-// byteClasses is read only.
-var byteClasses = func() (t [256]byteClass) {
+// wordBytes are those that identifiers, keywords and numbers are made of. It is read only.
+var wordBytes = func() (t [256]bool) {
 	for c := range t {
-		if c >= utf8.RuneSelf || isNameByte(byte(c)) {
-			t[c] = classWord
-		}
+		t[c] = c >= utf8.RuneSelf || isNameByte(byte(c))
 	}
-	t['\n'] = classNewline
-	t['/'] = classSlash
-	t['{'], t['}'] = classOpen, classClose
-	t['('], t[')'] = classParenOpen, classParenClose
-	t['@'] = classAt
-	t['.'] = classDot
 	return t
 }()
-
-// declarator reports the words that keyword acts on.
-func declarator(word string) bool {
-	switch len(word) {
-	case 2:
-		return word == "fn"
-	case 3:
-		return word == "let" || word == "var"
-	case 5:
-		return word == "const" || word == "alias"
-	case 6:
-		return word == "struct" || word == "enable"
-	case 8:
-		return word == "override" || word == "requires"
-	case 10:
-		return word == "diagnostic"
-	case 12:
-		return word == "const_assert"
-	}
-	return false
-}
 
 // checkText refuses text that cannot be handed to a compiler as a C string of UTF-8.
 func (l *linter) checkText() error {
 	if i := strings.IndexByte(l.src, 0); i >= 0 {
-		return errorf(ErrSource, "%s has a zero byte; remove it", l.at(strings.Count(l.src[:i], "\n")))
+		return errorf(ErrSource, "%s has a zero byte; remove it", l.at(i))
 	}
 	if utf8.ValidString(l.src) {
 		return nil
 	}
-	for line, text := range strings.Split(l.src, "\n") {
-		if !utf8.ValidString(text) {
-			return errorf(ErrSource, "%s is not valid UTF-8; save the WGSL as UTF-8", l.at(line))
+	for i, r := range l.src {
+		if r != utf8.RuneError {
+			continue
+		}
+		if _, n := utf8.DecodeRuneInString(l.src[i:]); n == 1 {
+			return errorf(ErrSource, "%s is not valid UTF-8; save the WGSL as UTF-8", l.at(i))
 		}
 	}
 	return nil
 }
 
+// scan goes from the start of one statement to the next: a declaration can
+// only stand there.
 func (l *linter) scan() error {
 	src := l.src
-	i := 0
-	for i < len(src) {
-		switch byteClasses[src[i]] {
-		case classSkip:
-			for i++; i < len(src) && byteClasses[src[i]] == classSkip; i++ {
-			}
-		case classNewline:
-			l.line++
+	for i := 0; i < len(src); {
+		switch c := src[i]; c {
+		case ' ', '\n', '\t', '\r', ';':
 			i++
-		case classWord:
-			start := i
-			i++
-			for i < len(src) && byteClasses[src[i]] == classWord {
-				i++
-			}
-			if declarator(src[start:i]) {
-				l.pos = i
-				if err := l.keyword(src[start:i]); err != nil {
-					return err
-				}
-				i = l.pos
-			} else if l.members && l.parens == l.memberParens {
-				if err := l.member(start, i); err != nil {
-					return err
-				}
-			}
-		case classDot:
-			// A member, which may be spelt like a keyword's start: nothing is declared here.
-			i++
-			for i < len(src) && byteClasses[src[i]] == classWord {
-				i++
-			}
-		case classAt:
-			end := l.attribute(i)
+			continue
+		case '@':
+			end := l.wordEnd(i + 1)
 			if src[i+1:end] == "diagnostic" {
-				return errorf(ErrSource, "%s: naga 0.19 has no diagnostic filters; remove @diagnostic", l.at(l.line))
+				return errorf(ErrSource, "%s: naga 0.19 has no diagnostic filters; remove @diagnostic", l.at(i))
 			}
 			i = end
-		case classSlash:
-			if i+1 < len(src) && src[i+1] == '/' {
-				n := strings.IndexByte(src[i:], '\n')
-				if n < 0 {
-					n = len(src) - i
+			if end < len(src) && src[end] == '(' {
+				if n := strings.IndexByte(src[end:], ')'); n >= 0 {
+					i += n + 1
 				}
-				i += n
-			} else if i+1 < len(src) && src[i+1] == '*' {
-				l.pos = i
-				if err := l.blockComment(); err != nil {
-					return err
-				}
-				i = l.pos
-			} else {
-				i++
 			}
-		case classParenOpen:
-			l.parens++
+			continue
+		case '{':
+			l.open(i)
 			i++
-		case classParenClose:
-			if l.parens--; l.parens < 0 {
-				return errorf(ErrSource, "%s closes a parenthesis that is not open", l.at(l.line))
-			}
-			i++
-		case classOpen:
-			if l.parens != 0 {
-				return errorf(ErrSource, "%s opens a brace inside parentheses; close the parenthesis first", l.at(l.line))
-			}
-			l.open()
-			i++
-		case classClose:
+			continue
+		case '}':
 			if len(l.scopes) == 1 {
-				return errorf(ErrSource, "%s closes a brace that is not open", l.at(l.line))
-			}
-			if l.parens != 0 {
-				return errorf(ErrSource, "%s closes a brace inside parentheses; close the parenthesis first", l.at(l.line))
+				return errorf(ErrSource, "%s closes a brace that is not open", l.at(i))
 			}
 			l.scopes = l.scopes[:len(l.scopes)-1]
-			l.members = false
 			i++
+			continue
+		case 'f', 'l', 'v', 's', 'c', 'a', 'e', 'r', 'd', 'o':
+			end := l.wordEnd(i + 1)
+			next, err := l.statement(src[i:end], i, end)
+			if err != nil {
+				return err
+			}
+			i = next
+		}
+		// To the end of the statement, or to a comment.
+		i = skipStatement(src, i)
+		if i < len(src) && src[i] == '/' {
+			end, err := l.comment(i)
+			if err != nil {
+				return err
+			}
+			i = end
 		}
 	}
 	if n := len(l.scopes); n > 1 {
-		return errorf(ErrSource, "%s opens a brace that is never closed", l.at(l.scopes[n-1].line))
-	}
-	if l.parens != 0 {
-		return errorf(ErrSource, "a parenthesis is never closed in the module that ends at %s", l.at(l.line))
+		return errorf(ErrSource, "%s opens a brace that is never closed", l.at(l.scopes[n-1].at))
 	}
 	return nil
 }
 
-// open enters a block. The body of a function shares the scope of its
-// parameters; a struct is the scope of its members.
-func (l *linter) open() {
-	s := openScope{line: l.line}
-	if l.head == headNone {
+// skipStatement returns the place of the next ';', '{', '}' or '/' from i on,
+// eight bytes at a time: a byte of x - 0x01… is negative where x is not only if
+// x's byte, or one below it, is zero, so the lowest such byte is a match.
+func skipStatement(s string, i int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(s); i += 8 {
+		w := s[i : i+8]
+		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
+			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		a := x&^(0x40*ones) ^ ';'*ones // ';' and '{' differ in that bit only
+		b := x ^ '}'*ones
+		c := x ^ '/'*ones
+		if m := ((a-ones)&^a | (b-ones)&^b | (c-ones)&^c) & highs; m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case ';', '{', '}', '/':
+			return i
+		}
+	}
+	return i
+}
+
+// comment skips the comment that starts at i, or the slash that starts none.
+func (l *linter) comment(i int) (int, error) {
+	rest := l.src[i:]
+	if len(rest) < 2 || rest[1] != '/' && rest[1] != '*' {
+		return skipStatement(l.src, i+1), nil
+	}
+	if rest[1] == '/' {
+		if n := strings.IndexByte(rest, '\n'); n >= 0 {
+			return i + n + 1, nil
+		}
+		return len(l.src), nil
+	}
+	for depth, j := 0, i; j+1 < len(l.src); j++ {
+		switch l.src[j : j+2] {
+		case "/*":
+			depth++
+			j++
+		case "*/":
+			j++
+			if depth--; depth == 0 {
+				return j + 1, nil
+			}
+		}
+	}
+	return 0, errorf(ErrSource, "%s opens a comment that is never closed", l.at(i))
+}
+
+// open enters a block. The body of a function shares the scope of its parameters.
+func (l *linter) open(at int) {
+	s := openScope{id: l.bodyScope, at: at}
+	if l.bodyScope = 0; s.id == 0 {
 		l.lastScope++
 		s.id = l.lastScope
-	} else {
-		s.id = l.headScope
-		l.members, l.memberParens = l.head == headStruct, 0
-		l.head = headNone
 	}
 	l.scopes = append(l.scopes, s)
 }
 
-// attribute returns the end of the attribute's name at i.
-func (l *linter) attribute(i int) int {
-	for i++; i < len(l.src) && byteClasses[l.src[i]] == classWord; i++ {
+// statement handles a statement by its first word and returns where to go on.
+func (l *linter) statement(word string, start, end int) (int, error) {
+	module := len(l.scopes) == 1
+	switch word {
+	case "let", "var", "const", "alias":
+		i := end
+		if word == "var" {
+			i = l.skipTemplate(end)
+		}
+		i = l.space(i)
+		end = l.wordEnd(i)
+		return end, l.add(i, end, l.scopes[len(l.scopes)-1].id, false)
+	case "for":
+		// The loop's own variable has the loop for its scope.
+		i := l.space(end)
+		if i < len(l.src) && l.src[i] == '(' {
+			i = l.space(i + 1)
+			if e := l.wordEnd(i); l.src[i:e] == "var" || l.src[i:e] == "let" || l.src[i:e] == "const" {
+				i = l.space(e)
+				end = l.wordEnd(i)
+				return end, l.checkName(i, end)
+			}
+		}
+	case "fn":
+		i := l.space(end)
+		end = l.wordEnd(i)
+		if err := l.add(i, end, l.scopes[len(l.scopes)-1].id, true); err != nil {
+			return 0, err
+		}
+		l.lastScope++
+		l.bodyScope = l.lastScope
+		return l.members(end, '{', l.bodyScope)
+	case "struct":
+		i := l.space(end)
+		end = l.wordEnd(i)
+		if err := l.add(i, end, l.scopes[len(l.scopes)-1].id, false); err != nil {
+			return 0, err
+		}
+		if i = skipStatement(l.src, end); i < len(l.src) && l.src[i] == '{' {
+			l.open(i)
+			return l.members(i+1, '}', l.lastScope)
+		}
+	case "override":
+		if module {
+			return 0, errorf(ErrSource, "%s: naga 0.19 has no pipeline overrides; declare a Constant instead of override", l.at(start))
+		}
+	case "enable", "requires", "diagnostic":
+		if module {
+			return 0, errorf(ErrSource, "%s: naga 0.19 has no directive %s; remove it", l.at(start), word)
+		}
+	case "const_assert":
+		return 0, errorf(ErrSource, "%s: naga 0.19 has no const_assert; remove it", l.at(start))
+	}
+	return end, nil
+}
+
+// members declares the words that a colon follows, a function's parameters
+// or a struct's members, up to the byte stop, and returns its place.
+func (l *linter) members(i int, stop byte, scope int32) (int, error) {
+	src := l.src
+	for i < len(src) {
+		switch c := src[i]; {
+		case c == stop || c == ';' || c == '}' || c == '{':
+			return i, nil
+		case wordBytes[c]:
+			end := l.wordEnd(i)
+			if next := l.space(end); next < len(src) && src[next] == ':' {
+				if err := l.add(i, end, scope, false); err != nil {
+					return 0, err
+				}
+			}
+			i = end
+		case c == '/':
+			end, err := l.comment(i)
+			if err != nil {
+				return 0, err
+			}
+			i = end
+		default:
+			i++
+		}
+	}
+	return i, nil
+}
+
+// wordEnd returns the end of the word at i.
+func (l *linter) wordEnd(i int) int {
+	for i < len(l.src) && wordBytes[l.src[i]] {
+		i++
 	}
 	return i
 }
 
-func (l *linter) blockComment() error {
-	line := l.line
-	depth := 0
-	for i := l.pos; i < len(l.src); i++ {
-		switch c := l.src[i]; {
-		case c == '\n':
-			l.line++
-		case c == '/' && i+1 < len(l.src) && l.src[i+1] == '*':
-			depth++
-			i++
-		case c == '*' && i+1 < len(l.src) && l.src[i+1] == '/':
-			i++
-			if depth--; depth == 0 {
-				l.pos = i + 1
-				return nil
-			}
-		}
-	}
-	return errorf(ErrSource, "%s opens a comment that is never closed", l.at(line))
-}
-
-// keyword handles the word that ends at l.pos.
-func (l *linter) keyword(word string) error {
-	module := len(l.scopes) == 1
-	switch word {
-	case "fn":
-		err := l.declare(l.next(), true)
-		l.head, l.members, l.memberParens = headFunction, true, 1
-		l.lastScope++
-		l.headScope = l.lastScope
-		return err
-	case "struct":
-		err := l.declare(l.next(), false)
-		l.head = headStruct
-		l.lastScope++
-		l.headScope = l.lastScope
-		return err
-	case "let", "var", "const", "alias":
-		if word == "var" {
-			l.skipTemplate()
-		}
-		start := l.next()
-		if l.parens > 0 {
-			// A for loop's own variable, whose scope is the loop.
-			return l.checkName(l.src[start:l.pos])
-		}
-		return l.declare(start, false)
-	case "override":
-		if module {
-			return errorf(ErrSource, "%s: naga 0.19 has no pipeline overrides; declare a Constant instead of override", l.at(l.line))
-		}
-	case "enable", "requires", "diagnostic":
-		if module {
-			return errorf(ErrSource, "%s: naga 0.19 has no directive %s; remove it", l.at(l.line), word)
-		}
-	case "const_assert":
-		return errorf(ErrSource, "%s: naga 0.19 has no const_assert; remove it", l.at(l.line))
-	}
-	return nil
-}
-
-// member handles a word in a parameter list or struct body: it declares a
-// name if a colon follows.
-func (l *linter) member(start, end int) error {
-	i := end
-	for i < len(l.src) && (l.src[i] == ' ' || l.src[i] == '\t') {
-		i++
-	}
-	if i >= len(l.src) || l.src[i] != ':' {
-		return nil
-	}
-	scope := l.headScope
-	if l.head != headFunction {
-		scope = l.scopes[len(l.scopes)-1].id
-	}
-	return l.add(start, end, scope, false)
-}
-
-// next moves past the identifier after l.pos and returns its start, which is
-// l.pos if there is none.
-func (l *linter) next() int {
-	i := l.pos
+// space skips white space.
+func (l *linter) space(i int) int {
 	for i < len(l.src) {
-		switch c := l.src[i]; {
-		case c == ' ' || c == '\t' || c == '\r':
+		switch l.src[i] {
+		case ' ', '\n', '\t', '\r':
 			i++
 			continue
-		case c == '\n':
-			l.line++
-			i++
-			continue
-		case byteClasses[c] == classWord:
-			start := i
-			for i < len(l.src) && byteClasses[l.src[i]] == classWord {
-				i++
-			}
-			l.pos = i
-			return start
 		}
 		break
 	}
-	l.pos = i
 	return i
 }
 
 // skipTemplate skips the address space of "var<private>".
-func (l *linter) skipTemplate() {
-	i := l.pos
-	for i < len(l.src) && (l.src[i] == ' ' || l.src[i] == '\t') {
-		i++
+func (l *linter) skipTemplate(i int) int {
+	at := l.space(i)
+	if at >= len(l.src) || l.src[at] != '<' {
+		return i
 	}
-	if i >= len(l.src) || l.src[i] != '<' {
-		return
+	if n := strings.IndexByte(l.src[at:], '>'); n >= 0 {
+		return at + n + 1
 	}
-	end := strings.IndexByte(l.src[i:], '>')
-	if end < 0 {
-		return
-	}
-	l.line += strings.Count(l.src[i:i+end], "\n")
-	l.pos = i + end + 1
-}
-
-// declare adds the name from start to l.pos to the innermost scope.
-func (l *linter) declare(start int, function bool) error {
-	return l.add(start, l.pos, l.scopes[len(l.scopes)-1].id, function)
+	return i
 }
 
 // checkName refuses what WGSL reserves. An empty name is the compiler's to report.
-func (l *linter) checkName(name string) error {
-	if name != "" && reserved(name) {
-		return errorf(ErrName, "%s declares %q, which is a reserved word of WGSL; rename it", l.at(l.line), name)
+func (l *linter) checkName(start, end int) error {
+	if name := l.src[start:end]; reserved(name) {
+		return errorf(ErrName, "%s declares %q, which is a reserved word of WGSL; rename it", l.at(start), name)
 	}
 	return nil
 }
 
+// add declares the name from start to end in a scope; scope 0 is the module's.
 func (l *linter) add(start, end int, scope int32, function bool) error {
 	if start == end {
-		return nil // the compiler will say what stands there
+		return nil
 	}
-	name := l.src[start:end]
-	if err := l.checkName(name); err != nil {
+	if err := l.checkName(start, end); err != nil {
 		return err
 	}
+	name := l.src[start:end]
 	if scope == 0 && predeclared(name) {
-		return errorf(ErrName, "%s declares %q, which hides WGSL's own from every fragment; rename it", l.at(l.line), name)
+		return errorf(ErrName, "%s declares %q, which hides WGSL's own from every fragment; rename it", l.at(start), name)
 	}
 	if 2*len(l.names) >= len(l.table) {
 		l.grow()
 	}
 	slot := l.find(name, scope)
 	if i := l.table[slot]; i != 0 {
-		return l.duplicate(l.names[i-1], function)
+		return l.duplicate(l.names[i-1], start, function)
 	}
-	l.names = append(l.names, declaredName{int32(start), int32(end), scope, int32(l.line), function})
+	l.names = append(l.names, declaredName{int32(start), int32(end), scope, function})
 	l.table[slot] = int32(len(l.names))
 	return nil
 }
 
 // find returns the table slot of a name, or the free one it would take.
-func (l *linter) find(name string, scope int32) uint32 {
-	h := uint32(2166136261) ^ uint32(scope)*0x9e3779b1
-	for i := 0; i < len(name); i++ { // FNV-1a
-		h = (h ^ uint32(name[i])) * 16777619
-	}
-	h ^= h >> 15
-	mask := uint32(len(l.table) - 1)
-	for slot := h & mask; ; slot = (slot + 1) & mask {
+func (l *linter) find(name string, scope int32) int {
+	h := maphash.String(l.seed, name) ^ uint64(scope)*0x9e3779b97f4a7c15
+	mask := len(l.table) - 1
+	for slot := int(h>>32) & mask; ; slot = (slot + 1) & mask {
 		i := l.table[slot]
 		if i == 0 || l.names[i-1].scope == scope && l.name(l.names[i-1]) == name {
 			return slot
@@ -454,7 +395,7 @@ func (l *linter) hasEntry(name string) bool {
 	return i != 0 && l.names[i-1].function
 }
 
-func (l *linter) duplicate(first declaredName, function bool) error {
+func (l *linter) duplicate(first declaredName, second int, function bool) error {
 	what, cure := "name", "rename one"
 	switch {
 	case first.function && function:
@@ -463,11 +404,12 @@ func (l *linter) duplicate(first declaredName, function bool) error {
 		cure = "rename one, or put each in braces of its own"
 	}
 	return errorf(ErrConflict, "%s %q is declared twice in one scope: at %s and at %s; %s",
-		what, l.name(first), l.at(int(first.line)), l.at(l.line), cure)
+		what, l.name(first), l.at(int(first.start)), l.at(second), cure)
 }
 
-// at names the origin of a line, counted from 0.
-func (l *linter) at(line int) string {
+// at names the origin of a place.
+func (l *linter) at(place int) string {
+	line := strings.Count(l.src[:place], "\n")
 	if line >= len(l.origins) {
 		return "line " + strconv.Itoa(line+1)
 	}
