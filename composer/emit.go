@@ -20,6 +20,8 @@ const (
 	indexVarying   = "instanceIndex"
 	outputsStruct  = "Outputs"
 	outputsVar     = "outputs"
+
+	partTextures = "Textures" // of the source map, for the helpers of Fragment.Textures
 )
 
 // emitter writes one stage and its source map.
@@ -385,6 +387,9 @@ func (e *emitter) vertexParams() {
 // textureHelpers writes the sampling functions of Fragment.Textures. Only
 // the fragment stage has derivatives, so only it can pick a mip level.
 func (e *emitter) textureHelpers() {
+	slot := e.slot
+	defer func() { e.slot, e.line = slot, 0 }()
+	e.slot = partTextures // not to be taken for a line of the fragment's helpers
 	for i := range e.c.textures.list {
 		d := &e.c.textures.list[i]
 		tex, smp := d.v+"Texture", d.v+"Sampler"
