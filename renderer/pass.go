@@ -116,7 +116,11 @@ func (x *Session) scenePass(enc *gpu.Encoder, p *scenes.ScenePass) error {
 	if vp == (scenes.Viewport{}) && cam != nil {
 		vp = cam.Viewport
 	}
-	v, err := x.effectiveView(p.Camera, p.View, at.width, at.height, vp, reverse, p.FlipY)
+	w, h := at.width, at.height
+	if p.CanvasAspect {
+		w, h = x.set.Width, x.set.Height
+	}
+	v, err := x.effectiveView(p.Camera, p.View, w, h, vp, reverse, p.FlipY)
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,9 @@ type ScenePass struct {
 	StandardZ bool
 	// Viewport in fractions of the target; zero means the camera's.
 	Viewport Viewport
+	// CanvasAspect projects with the canvas's aspect ratio instead of the
+	// target's, as the reference engine does for a target with its own camera.
+	CanvasAspect bool
 	// ImageProcessing of this pass; nil means the scene's.
 	ImageProcessing *material.ImageProcessing
 	// FlipY draws the picture upside down, as the reference engine does for

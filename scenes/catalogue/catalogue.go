@@ -160,6 +160,7 @@ func distance(a, b string) int {
 func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
+		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
 	}
 }
