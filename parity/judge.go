@@ -188,7 +188,7 @@ func (j *Judge) golden(scene, hash string) (*goldens.Golden, error) {
 func (j *Judge) limits(e *catalogue.Entry, g *goldens.Golden) metrics.Limits {
 	var l metrics.Limits
 	if g.Source == goldens.SourceReference || g.Source == goldens.SourceFlat || j.Against != "" {
-		l = metrics.Limits{metrics.MAD: e.MaxMAD}
+		l = metrics.Limits{metrics.MAD: e.Limit(j.r.Adapter().Type)}
 		if e.MaxRegionMAD > 0 {
 			l[metrics.RegionMAD] = e.MaxRegionMAD
 		}

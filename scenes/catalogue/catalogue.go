@@ -29,12 +29,25 @@ type Entry struct {
 	// reference, MaxRegionMAD that over the pixels that are not background;
 	// zero means no limit on the region.
 	MaxMAD, MaxRegionMAD float64
+	// NoiseMAD is how far two captures of the reference differ from each other,
+	// and CPUMAD how far the reference engine itself, drawn on a CPU driver, is
+	// from its GPU capture. A scene is judged by the largest that applies.
+	NoiseMAD, CPUMAD float64
 	// MayBeBlank says that a picture of one colour is no fault.
 	MayBeBlank bool
 	// Assets are the third-party files that the scene needs.
 	Assets []string
 	// Source is the file that describes the scene, from the repository's root.
 	Source string
+}
+
+// Limit is the largest MAD from the reference on an adapter of the given type.
+func (e *Entry) Limit(adapterType string) float64 {
+	l := max(e.MaxMAD, e.NoiseMAD)
+	if adapterType == "cpu" {
+		l = max(l, e.CPUMAD)
+	}
+	return l
 }
 
 // HasTag reports whether the entry carries the tag.
