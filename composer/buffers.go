@@ -25,11 +25,17 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 		}
 		va := VertexBufferAttribute{a, loc}
 		if a.Buffer == "" {
+			if i, ok := byName[a.Name]; ok {
+				return nil, c.sharedName(a.Name, c.attributes.find(buffers[i].Attributes[0].Name).own, d.own)
+			}
 			buffers = append(buffers, VertexBuffer{Name: a.Name, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
 			continue
 		}
 		i, ok := byName[a.Buffer]
 		if !ok {
+			if o := c.attributes.find(a.Buffer); o != nil && o.v.Buffer == "" {
+				return nil, c.sharedName(a.Buffer, d.own, o.own)
+			}
 			byName[a.Buffer] = len(buffers)
 			buffers = append(buffers, VertexBuffer{Name: a.Buffer, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
 			continue
@@ -67,6 +73,13 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 	return buffers, validateBuffers(buffers, c.limits, c.ts)
 }
 
+// sharedName is the error of a buffer group with the name of an attribute
+// that has a buffer of its own: the two could not be told apart.
+func (c *composition) sharedName(name string, group, attribute owner) error {
+	return errorf(ErrConflict, "%q is a shared buffer in %s and an attribute with its own buffer in %s; rename one",
+		name, c.who(group), c.who(attribute))
+}
+
 // ValidateBuffers checks vertex buffer layouts as WebGPU does: the stride is
 // a multiple of 4 and within the limit, each attribute aligned and within
 // the stride, the locations unique across all buffers and within the limit.
@@ -75,6 +88,9 @@ func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
 }
 
 func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
+	if err := l.check(); err != nil {
+		return err
+	}
 	if len(buffers) > l.VertexBuffers {
 		return errorf(ErrLimit, "%d vertex buffers and the device has %d; interleave attributes with Attribute.Buffer", len(buffers), l.VertexBuffers)
 	}

@@ -57,6 +57,9 @@ func compose(t *Template, fragments []*Fragment, o Options) (*Shader, error) {
 		return nil, errorf(ErrType, "there is no template")
 	}
 	where := "template " + strconv.Quote(t.ID)
+	if err := o.Limits.check(); err != nil {
+		return nil, within(where, err)
+	}
 	sorted, err := order(fragments, t.KeepOrder)
 	if err != nil {
 		return nil, within(where, err)
@@ -130,6 +133,9 @@ func (c *composition) locate() error {
 			if loc, ok = c.opt.OutputLocations[d.v.Name]; !ok {
 				continue
 			}
+		}
+		if loc != i && !hasSlot(c.fragment, markOutputs) {
+			return errorf(ErrSlot, "output %q cannot move to location %d: the template has no /*%s*/ and returns it at %d", d.v.Name, loc, markOutputs, i)
 		}
 		if loc < 0 || loc >= c.limits.ColorAttachments {
 			return errorf(ErrLimit, "output %q has the location %d and the device has %d color attachments", d.v.Name, loc, c.limits.ColorAttachments)
@@ -230,9 +236,12 @@ func (c *composition) checkMarkers() error {
 			}
 		}
 	}
-	if d := c.outputs.list; len(d) > 0 {
-		if err := need(c.fragment, "fragment", markOutputs, "output "+quote(d[0].v.Name), d[0].own); err != nil {
-			return err
+	for i := range c.outputs.list {
+		// A template without the marker returns its own outputs by itself.
+		if d := &c.outputs.list[i]; d.own != ownTemplate || c.fragment == nil {
+			if err := need(c.fragment, "fragment", markOutputs, "output "+quote(d.v.Name), d.own); err != nil {
+				return err
+			}
 		}
 	}
 	for i := range c.bindings.list {
@@ -392,6 +401,7 @@ func (s Stage) String() string {
 // write composes the stages' texts and fills in the shader.
 func (c *composition) write() error {
 	sh := c.sh
+	sh.OwnOutputs = c.fragment != nil && !c.opt.VertexOnly && !hasSlot(c.fragment, markOutputs) && len(c.outputs.list) == 0
 	sh.VertexEntry, sh.FragmentEntry = c.t.VertexEntry, c.t.FragmentEntry
 	if sh.VertexEntry == "" {
 		sh.VertexEntry = "vs"

@@ -169,9 +169,11 @@ type Template struct {
 	Builtins       []Builtin // of the vertex stage
 	// FragmentBuiltins are builtin inputs of the fragment stage beside the position.
 	FragmentBuiltins []Builtin
-	Outputs          []Output
-	Structs          []Struct
-	Constants        []Constant
+	// Outputs are those of the fragment stage. A template without the marker FO
+	// returns them by itself, at the locations of their order here.
+	Outputs   []Output
+	Structs   []Struct
+	Constants []Constant
 	// SceneUniforms is the WGSL put at the marker SU: group 0, the renderer's.
 	SceneUniforms string
 	// VertexEntry and FragmentEntry are the entry points; empty: "vs" and "fs".
@@ -247,6 +249,9 @@ type Shader struct {
 	Buffers []VertexBuffer
 	// Outputs are the fragment outputs that are written, by location; a gap has an empty name.
 	Outputs []Output
+	// OwnOutputs says that the template returns what it writes by itself, and
+	// declares none of it: Outputs is empty and says nothing.
+	OwnOutputs bool
 	// Fragments are the ids in composed order.
 	Fragments []string
 	// Key identifies WGSL and layouts: equal keys mean equal bytes.

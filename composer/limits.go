@@ -18,8 +18,29 @@ type Limits struct {
 }
 
 // DefaultLimits are the limits that every WebGPU device has (W3C draft,
-// section "Limits"), less what the renderer's group 0 takes.
+// section "Limits"). The composer counts groups 1 and 2 only: whoever binds
+// group 0 takes off what it holds.
 func DefaultLimits() Limits { return Limits{}.withDefaults() }
+
+// check refuses limits below zero.
+func (l Limits) check() error {
+	for _, v := range []struct {
+		name string
+		n    int
+	}{
+		{"VertexAttributes", l.VertexAttributes}, {"VertexBuffers", l.VertexBuffers}, {"VertexStride", l.VertexStride},
+		{"Varyings", l.Varyings}, {"VaryingComponents", l.VaryingComponents},
+		{"ColorAttachments", l.ColorAttachments}, {"ColorBytesPerSample", l.ColorBytesPerSample},
+		{"SampledTextures", l.SampledTextures}, {"Samplers", l.Samplers},
+		{"StorageBuffers", l.StorageBuffers}, {"StorageTextures", l.StorageTextures},
+		{"UniformBuffers", l.UniformBuffers}, {"UniformSize", l.UniformSize},
+	} {
+		if v.n < 0 {
+			return errorf(ErrLimit, "the limit %s is %d; set 0 for WebGPU's default", v.name, v.n)
+		}
+	}
+	return nil
+}
 
 func (l Limits) withDefaults() Limits {
 	def := func(p *int, v int) {

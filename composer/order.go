@@ -266,6 +266,7 @@ func sameFragment(a, b *Fragment) bool {
 		slices.Equal(a.VertexBindings, b.VertexBindings) &&
 		slices.Equal(a.VertexBuiltins, b.VertexBuiltins) &&
 		a.VertexHelpers == b.VertexHelpers &&
+		slices.Equal(a.FragmentBuiltins, b.FragmentBuiltins) &&
 		slices.Equal(a.MeshFields, b.MeshFields) &&
 		slices.Equal(a.Fields, b.Fields) &&
 		slices.Equal(a.InstanceFields, b.InstanceFields) &&

@@ -22,6 +22,9 @@ type State struct {
 // leaves those out) and against the limits. The rules are those of WebGPU
 // (W3C draft, section "Render Pipelines").
 func ValidateState(sh *Shader, s State, l Limits) error {
+	if err := l.check(); err != nil {
+		return err
+	}
 	l = l.withDefaults()
 	if sh != nil {
 		if err := ValidateBuffers(sh.Buffers, l); err != nil {
@@ -76,7 +79,7 @@ func validateTargets(sh *Shader, s State, l Limits) error {
 		}
 		f, _ := t.Format.texel()
 		bytes = roundUp(bytes, f.align) + f.cost
-		if sh != nil && sh.FragmentWGSL != "" {
+		if sh != nil && sh.FragmentWGSL != "" && !sh.OwnOutputs {
 			if err := validateOutput(sh, i, t, f); err != nil {
 				return within("color target "+strconv.Itoa(i), err)
 			}
