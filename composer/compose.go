@@ -179,6 +179,9 @@ func (c *composition) fillSlots() error {
 				continue
 			}
 			if list, ok := c.slots[s]; ok && !fixedMarker(s) {
+				if list == nil {
+					list = make([]contribution, 0, 4)
+				}
 				c.slots[s] = append(list, contribution{owner(i), code})
 			} else if fault == "" || s < fault {
 				fault = s
@@ -244,18 +247,21 @@ func (c *composition) checkMarkers() error {
 			}
 		}
 	}
+	var declared Stage // the stages that declare bindings
+	if hasSlot(c.vertex, markVertexDecls) {
+		declared |= StageVertex
+	}
+	if hasSlot(c.fragment, markFragmentDecls) {
+		declared |= StageFragment
+	}
 	for i := range c.bindings.list {
 		d := &c.bindings.list[i]
-		decl := &d.v.entry.Decl
-		if decl.Visibility&StageVertex != 0 {
-			if err := need(c.vertex, "vertex", markVertexDecls, "binding "+quote(decl.Name), d.own); err != nil {
-				return err
-			}
+		missing := d.v.entry.Decl.Visibility &^ declared
+		if missing&StageVertex != 0 {
+			return need(c.vertex, "vertex", markVertexDecls, "binding "+quote(d.name), d.own)
 		}
-		if decl.Visibility&StageFragment != 0 {
-			if err := need(c.fragment, "fragment", markFragmentDecls, "binding "+quote(decl.Name), d.own); err != nil {
-				return err
-			}
+		if missing&StageFragment != 0 {
+			return need(c.fragment, "fragment", markFragmentDecls, "binding "+quote(d.name), d.own)
 		}
 	}
 	// What a stage declares of the uniforms needs their structs.
@@ -268,10 +274,11 @@ func (c *composition) checkMarkers() error {
 			return errorf(ErrSlot, "the %s stage has /*%s*/ and no /*%s*/ for the structs of its bindings", s.name, s.decls, markMesh)
 		}
 	}
-	uniforms := append(c.mesh.list[:len(c.mesh.list):len(c.mesh.list)], c.material.list...)
-	if len(uniforms) > 0 && !hasSlot(c.vertex, markVertexDecls) && !hasSlot(c.fragment, markFragmentDecls) {
-		return errorf(ErrSlot, "%s declares uniform field %q and the template has neither /*%s*/ nor /*%s*/",
-			c.who(uniforms[0].own), uniforms[0].v.Name, markVertexDecls, markFragmentDecls)
+	for _, d := range [][]decl[Field]{c.mesh.list, c.material.list} {
+		if len(d) > 0 && declared == 0 {
+			return errorf(ErrSlot, "%s declares uniform field %q and the template has neither /*%s*/ nor /*%s*/",
+				c.who(d[0].own), d[0].name, markVertexDecls, markFragmentDecls)
+		}
 	}
 	for own, name := range c.globals() {
 		if !hasSlot(c.vertex, markMesh) && !hasSlot(c.fragment, markMesh) {
@@ -427,6 +434,14 @@ func (c *composition) write() error {
 			Name: name, Kind: BindUniform, Visibility: both, Type: typ,
 		}}
 	}
+	shadow := 0
+	for i := range c.bindings.list {
+		if c.bindings.list[i].v.entry.Decl.Group == GroupShadow {
+			shadow++
+		}
+	}
+	sh.Mesh = slices.Grow(sh.Mesh, len(c.bindings.list)-shadow+2)
+	sh.Shadow = slices.Grow(sh.Shadow, shadow)
 	if sh.MeshUBO.Size > 0 {
 		sh.Mesh = append(sh.Mesh, uniform(0, meshVar, meshStruct, sh.MeshUBO.Size))
 	}

@@ -19,13 +19,18 @@ type node struct {
 type graph struct {
 	nodes map[string]*node
 	order []*node // in the order of discovery
+	slab  []node  // to take nodes from
 }
 
 // order returns the fragments in composed order: Kahn's algorithm with
 // alphabetical ties over the listed fragments (or their own order), and each
 // required one just ahead of the first that needs it.
 func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
-	g := graph{nodes: make(map[string]*node, len(fragments)), order: make([]*node, 0, len(fragments))}
+	g := graph{
+		nodes: make(map[string]*node, len(fragments)),
+		order: make([]*node, 0, len(fragments)),
+		slab:  make([]node, 0, len(fragments)),
+	}
 	for _, f := range fragments {
 		if f == nil {
 			continue
@@ -74,7 +79,11 @@ func checkID(id string) error {
 }
 
 func (g *graph) add(f *Fragment, listed bool) *node {
-	n := &node{f: f, listed: listed}
+	if len(g.slab) == cap(g.slab) {
+		g.slab = make([]node, 0, 16) // the full one stays where it is
+	}
+	g.slab = append(g.slab, node{f: f, listed: listed})
+	n := &g.slab[len(g.slab)-1]
 	g.nodes[f.ID] = n
 	g.order = append(g.order, n)
 	return n
@@ -84,7 +93,7 @@ func (g *graph) add(f *Fragment, listed bool) *node {
 // one id are one, so that a required fragment may be built anew by each of
 // its users.
 func (g *graph) pull() error {
-	seen := make(map[*Fragment]bool)
+	var seen map[*Fragment]bool
 	var visit func(f *Fragment) error
 	visit = func(f *Fragment) error {
 		for _, r := range f.Requires {
@@ -98,6 +107,9 @@ func (g *graph) pull() error {
 				g.add(r, false)
 			} else if n.f != r && !sameFragment(n.f, r) {
 				return errorf(ErrDuplicate, "fragment %q requires a fragment %q that differs from the other of that id", f.ID, r.ID)
+			}
+			if seen == nil {
+				seen = make(map[*Fragment]bool)
 			}
 			seen[r] = true
 			if err := visit(r); err != nil {
@@ -140,7 +152,7 @@ func (g *graph) link() error {
 // sort returns the listed nodes in order, or nil if there is a cycle.
 // Pulled nodes pass through at once: they only hand on what they wait for.
 func (g *graph) sort() []*node {
-	var ready nodeHeap
+	ready := make(nodeHeap, 0, len(g.order))
 	var free []*node
 	out := make([]*node, 0, len(g.order))
 	for _, n := range g.order {
