@@ -38,9 +38,16 @@ func (d *decls[T]) find(name string) *decl[T] {
 	return nil
 }
 
+// reserve makes room for n declarations in an empty list.
+func (d *decls[T]) reserve(n int) {
+	if d.list == nil && n > 0 {
+		d.list = make([]decl[T], 0, n)
+	}
+}
+
 func (d *decls[T]) append(name string, v T, own owner) {
 	if d.list == nil {
-		d.list = make([]decl[T], 0, 8)
+		d.reserve(8)
 	}
 	d.list = append(d.list, decl[T]{name, v, own})
 	switch n := len(d.list); {
@@ -130,6 +137,19 @@ func (c *composition) collect() error {
 	if c.fragment != nil && hasSlot(c.fragment, markFragmentInput) {
 		c.inputs.append("frontFacing", Builtin{"frontFacing", "front_facing", "bool"}, ownTemplate)
 	}
+	fields, bindings := len(t.MeshFields), 1+len(t.VertexBindings)+len(t.Bindings)
+	material := len(t.MaterialFields)
+	for _, f := range c.fragments {
+		fields += len(f.MeshFields)
+		material += len(f.Fields)
+		bindings += len(f.VertexBindings) + len(f.Bindings) + 2*len(f.Textures)
+	}
+	if !c.hasMaterial {
+		fields, material = fields+material, 0
+	}
+	c.mesh.reserve(fields)
+	c.material.reserve(material)
+	c.bindings.reserve(bindings)
 	each := func(step func(owner, *Fragment) error) error {
 		if err := step(ownTemplate, base); err != nil {
 			return err

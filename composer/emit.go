@@ -74,7 +74,7 @@ func (c *composition) stageText(stage Stage, segs []segment) (string, SourceMap)
 }
 
 // grow makes room for the stage, so that its text is written once and stays
-// where it is: what is known now, and 64 bytes for each line that is declared.
+// where it is: what is known now, and 56 bytes for each line that is declared.
 func (e *emitter) grow(segs []segment) {
 	c := e.c
 	size, lines := 0, 0
@@ -104,8 +104,18 @@ func (e *emitter) grow(segs []segment) {
 		}
 	}
 	declared := 24 + len(c.constants.list) + 8*len(c.structs.list) + len(c.mesh.list) + len(c.material.list) + len(c.instance.list) +
-		len(c.attributes.list) + len(c.varyings.list) + 2*len(c.outputs.list) + len(c.bindings.list) + 4*len(c.textures.list)
-	e.text.Grow(size + 64*declared)
+		len(c.varyings.list) + 2*len(c.textures.list)
+	if e.stage == StageVertex {
+		declared += len(c.attributes.list)
+	} else {
+		declared += 2*len(c.outputs.list) + 2*len(c.textures.list)
+	}
+	for i := range c.bindings.list {
+		if c.bindings.list[i].v.entry.Decl.Visibility&e.stage != 0 {
+			declared++
+		}
+	}
+	e.text.Grow(size + 56*declared)
 	e.m = make(SourceMap, 0, lines+declared)
 }
 

@@ -15,7 +15,7 @@ func (k Key) String() string { return hex.EncodeToString(k[:]) }
 // form, so that no two sequences give the same bytes.
 type keyHash struct {
 	h   hash.Hash
-	buf [4096]byte
+	buf [1024]byte
 	n   int
 }
 
