@@ -166,9 +166,13 @@ fn fs(input: FragmentInput) /*FR*/ {
     }
     directDiffuse *= surfaceAlbedo;
     /*AD*/
-    var ambient = vec3<f32>(0.0);
+    var diffuseAmbient = vec3<f32>(0.0);
+    var specularAmbient = vec3<f32>(0.0);
+    var reflectionDirection = reflect(-V, N);
+    /*RD*/
     /*AI*/
-    var linear = directDiffuse * occlusion + directSpecular + ambient;
+    var linear = directDiffuse + directSpecular + diffuseAmbient + specularAmbient;
+    /*LC*/
     linear += emissive;
     /*BC*/
     linear = max(linear, vec3<f32>(0.0));

@@ -1,6 +1,7 @@
-// Package pbr is the physically based family: metallic-roughness with GGX,
-// height-correlated Smith, Schlick and Lambert, as Babylon.js shades it. The
-// template knows no feature by name; each is a fragment in a file of its own.
+// Package pbr is the physically based family: metallic-roughness or
+// specular-glossiness with GGX, height-correlated Smith, Schlick and Lambert, as
+// Babylon.js shades it. The template knows no feature by name; each is a
+// fragment in a file of its own.
 package pbr
 
 import (
@@ -16,6 +17,8 @@ const (
 	SlotLightShadow    composer.Slot = "LS" // in the light loop: multiplies shadow for light i
 	SlotLight          composer.Slot = "LI" // in the light loop: changes diffuseTerm and specularTerm
 	SlotSpecularAA     composer.Slot = "SA" // sets roughnessFloor and alphaG
+	SlotReflection     composer.Slot = "RD" // bends reflectionDirection
+	SlotLayers         composer.Slot = "LC" // layers over the linear colour: coats, sheen, transmission
 	SlotFog            composer.Slot = "FG" // on the linear colour
 	SlotImageProcessor composer.Slot = "IP" // from linear colour to the target's space
 )
@@ -23,23 +26,127 @@ const (
 //go:embed pbr.frag.wgsl
 var fragmentWGSL string
 
-// Material is a physically based material. New sets the defaults of glTF.
+// Material is a physically based material. New sets the defaults of glTF;
+// zero fields switch features off.
 type Material struct {
 	Name      string
-	BaseColor [4]float64 // linear
+	BaseColor [4]float64 // linear, alpha straight
 	Metallic  float64
 	Roughness float64
-	Emissive  [3]float64 // linear
-	// F0 is the reflectance of the dielectric part; zero means 0.04.
-	F0 float64
+	Emissive  [3]float64 // linear; emissive strength multiplied in
+
+	BaseColorTexture *Channel // sRGB format where it holds colours
+	// MetallicRoughnessTexture has roughness in green and metalness in blue.
+	MetallicRoughnessTexture *Channel
+	NormalTexture            *Channel
+	NormalScale              float64  // zero means 1
+	OcclusionTexture         *Channel // red
+	OcclusionStrength        float64  // zero means 1
+	EmissiveTexture          *Channel
+
+	// SpecularGlossiness, where set, replaces metallic-roughness.
+	SpecularGlossiness *SpecularGlossiness
+	// IOR of the dielectric part; zero means 1.5 (F0 = 0.04).
+	IOR         float64
+	Specular    *Specular
+	Clearcoat   *Clearcoat
+	Sheen       *Sheen
+	Anisotropy  *Anisotropy
+	Iridescence *Iridescence
+	// Transmission lets light through; Volume gives the body its thickness.
+	Transmission        *Transmission
+	Volume              *Volume
+	Dispersion          float64 // KHR_materials_dispersion
+	DiffuseTransmission *DiffuseTransmission
+
 	// StandardFalloff weakens point and spot lights linearly to their range
 	// instead of by the inverse square.
 	StandardFalloff bool
-	TwoSided        bool
+	TwoSided        bool // draws back faces with turned normals
 	AlphaMode       AlphaMode
 	AlphaCutoff     float64 // of Mask; zero means 0.5
 	NoDepthWrite    bool
 	Unlit           bool
+	NoFog           bool
+	// Backdrop shows the environment itself, blurred by Roughness and scaled by
+	// BackdropIntensity: a skybox.
+	Backdrop          bool
+	BackdropIntensity float64 // zero means 1
+	// SpecularAA widens highlights where normals vary within a pixel; it is on
+	// by itself with a normal map.
+	SpecularAA bool
+}
+
+// SpecularGlossiness is KHR_materials_pbrSpecularGlossiness.
+type SpecularGlossiness struct {
+	Specular   [3]float64 // linear
+	Glossiness float64
+	Texture    *Channel // sRGB specular, glossiness in alpha
+}
+
+// Specular is KHR_materials_specular.
+type Specular struct {
+	Factor       float64    // strength of the dielectric reflection
+	Color        [3]float64 // linear tint of F0
+	Texture      *Channel   // strength in alpha
+	ColorTexture *Channel
+}
+
+// Clearcoat is KHR_materials_clearcoat.
+type Clearcoat struct {
+	Factor, Roughness float64
+	Texture           *Channel // red
+	RoughnessTexture  *Channel // green
+	NormalTexture     *Channel
+	NormalScale       float64 // zero means 1
+	IOR               float64 // zero means 1.5
+	// Tint and TintThickness colour what is below the coat.
+	Tint          *[3]float64
+	TintThickness float64
+}
+
+// Sheen is KHR_materials_sheen.
+type Sheen struct {
+	Color            [3]float64
+	Roughness        float64
+	ColorTexture     *Channel // sRGB
+	RoughnessTexture *Channel // alpha
+}
+
+// Anisotropy is KHR_materials_anisotropy.
+type Anisotropy struct {
+	Strength, Rotation float64
+	Texture            *Channel // direction in red and green, strength in blue
+}
+
+// Iridescence is KHR_materials_iridescence.
+type Iridescence struct {
+	Factor, IOR                        float64  // IOR zero means 1.3
+	ThicknessMinimum, ThicknessMaximum float64  // nanometres
+	Texture                            *Channel // red
+	ThicknessTexture                   *Channel // green
+}
+
+// Transmission is KHR_materials_transmission.
+type Transmission struct {
+	Factor  float64
+	Texture *Channel // red
+}
+
+// Volume is KHR_materials_volume.
+type Volume struct {
+	Thickness           float64
+	ThicknessTexture    *Channel // green
+	AttenuationDistance float64  // zero means infinite
+	AttenuationColor    [3]float64
+}
+
+// DiffuseTransmission is KHR_materials_diffuse_transmission.
+type DiffuseTransmission struct {
+	Factor       float64
+	Color        [3]float64
+	Texture      *Channel // alpha
+	ColorTexture *Channel // sRGB
 }
 
 // AlphaMode says what alpha does.
@@ -71,26 +178,102 @@ func (m *Material) Shader(c *material.Context) (*composer.Template, []*composer.
 		{Name: "baseColor", Type: "vec4<f32>"}, {Name: "metallicRoughness", Type: "vec4<f32>"}, {Name: "emissive", Type: "vec3<f32>"},
 	}
 	t.Outputs = []composer.Output{{Name: "color", Type: "vec4<f32>"}}
-	var f []*composer.Fragment
-	if c.Has("normal") {
-		f = append(f, surface.Normal(), &composer.Fragment{
-			ID: "pbr-normal", Dependencies: []string{"vertex-normal"},
-			Slots: map[composer.Slot]string{composer.SlotVariables: "N = normalize(input.vNormalW);"},
-		})
+	return &t, m.fragments(c), nil
+}
+
+// fragments lists the features in use, in the order in which they run.
+func (m *Material) fragments(c *material.Context) []*composer.Fragment {
+	var out []*composer.Fragment
+	add := func(f ...*composer.Fragment) { out = append(out, f...) }
+	for _, ch := range m.channels() {
+		if name := surface.Stream(ch.UV); c.Has(name) && !has(out, "vertex-"+name) {
+			add(surface.UV(ch.UV))
+		}
+	}
+	add(m.baseTextures(c)...)
+	add(m.normals(c)...)
+	if m.AlphaMode == Mask {
+		add(alphaTest())
+	}
+	if m.SpecularGlossiness != nil {
+		add(m.SpecularGlossiness.fragments(c)...)
+	} else if m.Specular != nil {
+		add(m.Specular.fragments(c)...)
+	}
+	if m.Iridescence != nil && !m.Unlit {
+		add(m.Iridescence.fragments(c)...)
+	}
+	switch {
+	case c.Environment == nil || m.Unlit:
+	case m.Backdrop:
+		add(backdrop())
+	default:
+		add(imageBased(m.NormalTexture.set()))
+	}
+	if m.Unlit {
+		add(unlit(c.Environment != nil))
+	}
+	if m.AlphaMode == Blend && !m.Unlit {
+		add(luminanceOverAlpha())
+	}
+	if c.Fog && !m.NoFog {
+		add(fog())
 	}
 	if !c.Linear {
-		f = append(f, &composer.Fragment{
+		add(&composer.Fragment{
 			ID:    "pbr-image-processing",
 			Slots: map[composer.Slot]string{SlotImageProcessor: "color = vec4<f32>(imageProcessing(color.rgb), color.a);"},
 		})
 	}
-	return &t, f, nil
+	return out
+}
+
+func has(list []*composer.Fragment, id string) bool {
+	for _, f := range list {
+		if f.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// named is a channel with its binding name.
+type named struct {
+	*Channel
+	name string
+}
+
+// channels lists the textures in use with their binding names.
+func (m *Material) channels() []named {
+	var out []named
+	add := func(c *Channel, name string) {
+		if c.set() {
+			out = append(out, named{c, name})
+		}
+	}
+	add(m.BaseColorTexture, "baseColorTexture")
+	add(m.MetallicRoughnessTexture, "metallicRoughnessTexture")
+	add(m.NormalTexture, "normalTexture")
+	add(m.OcclusionTexture, "occlusionTexture")
+	add(m.EmissiveTexture, "emissiveTexture")
+	if x := m.SpecularGlossiness; x != nil {
+		add(x.Texture, "specularGlossinessTexture")
+	}
+	if x := m.Specular; x != nil {
+		add(x.Texture, "specularTexture")
+		add(x.ColorTexture, "specularColorTexture")
+	}
+	if x := m.Iridescence; x != nil {
+		add(x.Texture, "iridescenceTexture")
+		add(x.ThicknessTexture, "iridescenceThicknessTexture")
+	}
+	return out
 }
 
 // State implements material.Material.
 func (m *Material) State(c *material.Context) material.State {
 	s := material.State{Cull: composer.CullBack, NoDepthWrite: m.NoDepthWrite}
-	if m.TwoSided {
+	if m.TwoSided || m.Backdrop {
 		s.Cull = composer.CullNone
 	}
 	if m.AlphaMode == Blend {
@@ -102,9 +285,13 @@ func (m *Material) State(c *material.Context) material.State {
 
 // Uniforms implements material.Material.
 func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
-	f0 := m.F0
-	if f0 == 0 {
-		f0 = 0.04
+	f0 := 0.04
+	if m.IOR > 0 {
+		r := (m.IOR - 1) / (m.IOR + 1)
+		f0 = r * r
+	}
+	if m.Backdrop {
+		f0 = or(m.BackdropIntensity, 1)
 	}
 	physical := 1.0
 	if m.StandardFalloff {
@@ -113,8 +300,36 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	w.Floats("baseColor", m.BaseColor[:]...)
 	w.Floats("metallicRoughness", m.Metallic, m.Roughness, f0, physical)
 	w.Floats("emissive", m.Emissive[:]...)
+	w.Floats("alphaCutoff", or(m.AlphaCutoff, 0.5))
+	w.Floats("normalScale", or(m.NormalScale, 1))
+	w.Floats("occlusionStrength", or(m.OcclusionStrength, 1))
+	for _, ch := range m.channels() {
+		ch.uniforms(w, ch.name)
+	}
+	if x := m.SpecularGlossiness; x != nil {
+		w.Floats("specularGlossiness", x.Specular[0], x.Specular[1], x.Specular[2], x.Glossiness)
+	}
+	if x := m.Specular; x != nil {
+		w.Floats("specularParams", x.Color[0], x.Color[1], x.Color[2], x.Factor)
+	}
+	if x := m.Iridescence; x != nil {
+		w.Floats("iridescenceParams", x.Factor, or(x.IOR, 1.3), x.ThicknessMinimum, x.ThicknessMaximum)
+	}
 	return nil
 }
 
+func or(x, def float64) float64 {
+	if x == 0 {
+		return def
+	}
+	return x
+}
+
 // Resources implements material.Material.
-func (m *Material) Resources(c *material.Context, r material.Resources) error { return nil }
+func (m *Material) Resources(c *material.Context, r material.Resources) error {
+	for _, ch := range m.channels() {
+		r.Texture(ch.name, ch.Texture)
+	}
+	bindEnvironment(c, r)
+	return nil
+}

@@ -174,6 +174,6 @@ func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
 		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(),
-		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
+		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(), pbrFog(),
 	}
 }

@@ -1,0 +1,145 @@
+package pbr
+
+import (
+	"darkroom/composer"
+	"darkroom/material"
+	"darkroom/material/surface"
+)
+
+// baseTextures are the core textures of glTF and vertex colours.
+func (m *Material) baseTextures(c *material.Context) []*composer.Fragment {
+	var out []*composer.Fragment
+	out = append(out, sampled(c, m.BaseColorTexture, "baseColorTexture", composer.SlotAlphaTexture, "baseColor *= baseColorTextureTexel.rgb;\nalpha *= baseColorTextureTexel.a;")...)
+	if c.Has("color") || c.Has("instanceColor") {
+		out = append(out, surface.Color(c), &composer.Fragment{
+			ID: "pbr-vertex-color", Dependencies: []string{"vertex-color"},
+			Slots: map[composer.Slot]string{composer.SlotAlphaTexture: "baseColor *= input.vColor.rgb;\nalpha *= input.vColor.a;"},
+		})
+	}
+	out = append(out, sampled(c, m.MetallicRoughnessTexture, "metallicRoughnessTexture", composer.SlotAlphaTexture, "roughness *= metallicRoughnessTextureTexel.g;\nmetallic *= metallicRoughnessTextureTexel.b;")...)
+	for _, f := range sampled(c, m.OcclusionTexture, "occlusionTexture", composer.SlotAlphaTexture, "occlusion = 1.0 + material.occlusionStrength * (occlusionTextureTexel.r - 1.0);") {
+		f.Fields = append(f.Fields, composer.Field{Name: "occlusionStrength", Type: "f32"})
+		out = append(out, f)
+	}
+	return append(out, sampled(c, m.EmissiveTexture, "emissiveTexture", composer.SlotAlphaTexture, "emissive *= emissiveTextureTexel.rgb;")...)
+}
+
+// normals give N: of the surface itself without a normal stream, smooth with
+// one, and bent by a normal map in the frame of the tangents or, without
+// tangents, of the texture coordinates' derivatives (Mikkelsen 2010,
+// "Bump Mapping Unparametrized Surfaces"; Babylon.js, cotangentFrame).
+func (m *Material) normals(c *material.Context) []*composer.Fragment {
+	var out []*composer.Fragment
+	base := &composer.Fragment{ID: "pbr-normal", Slots: map[composer.Slot]string{}}
+	if c.Has("normal") {
+		out = append(out, surface.Normal())
+		base.Dependencies = []string{"vertex-normal"}
+		base.Slots[composer.SlotVariables] = "N = normalize(input.vNormalW);"
+		if m.TwoSided {
+			base.Slots[composer.SlotVariables] += "\nlet facing = select(-1.0, 1.0, input.frontFacing);"
+		}
+	} else {
+		base.Slots[composer.SlotVariables] = "if (dot(N, V) < 0.0) { N = -N; }"
+		if m.TwoSided {
+			base.Slots[composer.SlotVariables] += "\nlet facing = 1.0;"
+		}
+	}
+	out = append(out, base)
+	ch := m.NormalTexture
+	if ch.set() && c.Has(surface.Stream(ch.UV)) && c.Has("normal") {
+		f := sampled(c, ch, "normalTexture", composer.SlotNormal, "")[0]
+		f.Dependencies = append(f.Dependencies, "pbr-normal")
+		f.Fields = append(f.Fields, composer.Field{Name: "normalScale", Type: "f32"})
+		texel := "let normalTexel = normalize((normalTextureTexel.rgb * 2.0 - 1.0) * vec3<f32>(material.normalScale, material.normalScale, 1.0));\n"
+		if c.Has("tangent") {
+			out = append(out, surface.Tangent())
+			f.Dependencies = append(f.Dependencies, "vertex-tangent")
+			f.Slots[composer.SlotNormal] = texel + "N = normalize(mat3x3<f32>(input.vTangentW, input.vBitangentW, input.vNormalW) * normalTexel);"
+		} else {
+			f.FragmentHelpers = cotangentWGSL
+			f.Slots[composer.SlotNormal] = texel + "N = normalize(cotangentFrame(N, input.vPositionW, normalTextureUV) * normalTexel);"
+		}
+		out = append(out, f)
+	}
+	if m.TwoSided {
+		out = append(out, &composer.Fragment{
+			ID: "pbr-two-sided", Dependencies: []string{out[len(out)-1].ID},
+			Slots: map[composer.Slot]string{composer.SlotNormal: "N = N * facing;"},
+		})
+	}
+	if m.SpecularAA || ch.set() {
+		out = append(out, specularAA())
+	}
+	return out
+}
+
+const cotangentWGSL = `fn cotangentFrame(normal: vec3<f32>, position: vec3<f32>, uv: vec2<f32>) -> mat3x3<f32> {
+    let dp1 = dpdx(position);
+    let dp2 = dpdy(position);
+    let duv1 = dpdx(uv);
+    let duv2 = dpdy(uv);
+    let dp2perp = cross(dp2, normal);
+    let dp1perp = cross(normal, dp1);
+    let tangent = dp2perp * duv1.x + dp1perp * duv2.x;
+    let bitangent = -(dp2perp * duv1.y + dp1perp * duv2.y);
+    let size = max(dot(tangent, tangent), dot(bitangent, bitangent));
+    let scale = select(inverseSqrt(size), 0.0, size == 0.0);
+    return mat3x3<f32>(tangent * scale, bitangent * scale, normal);
+}`
+
+// specularAA is Babylon.js, getAARoughnessFactors: the variation of the normal
+// between neighbouring fragments as roughness.
+func specularAA() *composer.Fragment {
+	return &composer.Fragment{
+		ID: "pbr-specular-aa",
+		Slots: map[composer.Slot]string{SlotSpecularAA: `let normalDx = dpdx(N);
+let normalDy = dpdy(N);
+let slopeSquare = max(dot(normalDx, normalDx), dot(normalDy, normalDy));
+roughnessFloor = pow(clamp(slopeSquare, 0.0, 1.0), 0.333);
+alphaG += sqrt(slopeSquare) * 0.75;`},
+	}
+}
+
+func alphaTest() *composer.Fragment {
+	return &composer.Fragment{
+		ID:     "pbr-alpha-test",
+		Fields: []composer.Field{{Name: "alphaCutoff", Type: "f32"}},
+		Slots:  map[composer.Slot]string{composer.SlotAlphaCutoff: "if (alpha < material.alphaCutoff) { discard; }\nalpha = 1.0;"},
+	}
+}
+
+// luminanceOverAlpha keeps highlights on transparent surfaces: Babylon.js,
+// useRadianceOverAlpha and useSpecularOverAlpha.
+func luminanceOverAlpha() *composer.Fragment {
+	return &composer.Fragment{
+		ID: "pbr-luminance-over-alpha",
+		Slots: map[composer.Slot]string{composer.SlotBeforeAlpha: `let luminance = dot(directSpecular + specularAmbient, vec3<f32>(0.2126, 0.7152, 0.0722));
+color.a = clamp(color.a + luminance * luminance, 0.0, 1.0);`},
+	}
+}
+
+// unlit replaces all shading by the base colour (KHR_materials_unlit).
+func unlit(environment bool) *composer.Fragment {
+	return &composer.Fragment{
+		ID:    "pbr-unlit",
+		Slots: map[composer.Slot]string{SlotLayers: "linear = baseColor;"},
+	}
+}
+
+// fog fades the linear colour; factor and colour are linearised as Babylon.js
+// does for this family.
+func fog() *composer.Fragment {
+	return &composer.Fragment{
+		ID: "pbr-fog",
+		FragmentHelpers: `fn fogFactor(distance: f32) -> f32 {
+    let mode = scene.vFogInfos.x;
+    let density = scene.vFogInfos.w;
+    let ramp = (scene.vFogInfos.z - distance) / (scene.vFogInfos.z - scene.vFogInfos.y);
+    let thin = 1.0 / pow(2.71828, distance * density);
+    let thick = 1.0 / pow(2.71828, distance * distance * density * density);
+    return clamp(select(select(thin, thick, mode == 2.0), ramp, mode == 3.0), 0.0, 1.0);
+}`,
+		Slots: map[composer.Slot]string{SlotFog: `let fogAmount = pow(fogFactor(length((scene.view * vec4<f32>(input.vPositionW, 1.0)).xyz)), 2.2);
+linear = mix(pow(scene.vFogColor.rgb, vec3<f32>(2.2)), linear, fogAmount);`},
+	}
+}
