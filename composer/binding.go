@@ -10,7 +10,6 @@ type boundBinding struct {
 	// wgsl is the type in the declaration and space the address space, with
 	// its access, or empty for a handle.
 	wgsl, space string
-	generated   bool // of a texture that Fragment.Textures names
 }
 
 // addBindings resolves and numbers the bindings in the order of the design:
@@ -40,7 +39,7 @@ func (c *composition) addBindings() error {
 			if b.Visibility == 0 {
 				b.Visibility = stage
 			}
-			if err := c.addBinding(own, b, false, &next); err != nil {
+			if err := c.addBinding(own, b, &next); err != nil {
 				return err
 			}
 		}
@@ -95,23 +94,20 @@ func (c *composition) addTexture(own owner, name string, next *[2]int) error {
 		return errorf(ErrSlot, "%s declares texture %q and the template has no /*%s*/ with /*%s*/ for its helpers",
 			c.who(own), name, markFragmentHelpers, markFragmentDecls)
 	}
-	if err := c.addBinding(own, Binding{
-		Name: name + "Texture", Kind: BindTexture, Visibility: vis, Type: "texture_2d<f32>",
-	}, true, next); err != nil {
+	t := namedTexture{name + "Texture", name + "Sampler", samplerName(name), vis}
+	if err := c.addBinding(own, Binding{Name: t.texture, Kind: BindTexture, Visibility: vis, Type: "texture_2d<f32>"}, next); err != nil {
 		return err
 	}
-	if err := c.addBinding(own, Binding{
-		Name: name + "Sampler", Kind: BindSampler, Visibility: vis,
-	}, true, next); err != nil {
+	if err := c.addBinding(own, Binding{Name: t.sampler, Kind: BindSampler, Visibility: vis}, next); err != nil {
 		return err
 	}
 	if c.textures.find(name) == nil {
-		c.textures.append(name, name, own)
+		c.textures.append(name, t, own)
 	}
 	return nil
 }
 
-func (c *composition) addBinding(own owner, b Binding, generated bool, next *[2]int) error {
+func (c *composition) addBinding(own owner, b Binding, next *[2]int) error {
 	bad := func(err error) error { return within(c.who(own)+", binding "+quote(b.Name), err) }
 	if err := checkGlobal("binding", b.Name); err != nil {
 		return within(c.who(own), err)
@@ -126,7 +122,6 @@ func (c *composition) addBinding(own owner, b Binding, generated bool, next *[2]
 	if err != nil {
 		return bad(err)
 	}
-	bound.generated = generated
 	if old := c.bindings.find(b.Name); old != nil {
 		was, is := old.v.entry.Decl, bound.entry.Decl
 		was.Visibility, is.Visibility = 0, 0

@@ -1,6 +1,9 @@
 package composer
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // owner says who declared something: an index into the composed fragments,
 // or the template.
@@ -80,7 +83,7 @@ type composition struct {
 	instance   decls[Field]
 	outputs    decls[Output]
 	bindings   decls[boundBinding]
-	textures   decls[string]
+	textures   decls[namedTexture]
 	inputs     decls[Builtin] // of the fragment stage
 
 	vertex, fragment []segment // the template's stages; a nil fragment is none
@@ -95,6 +98,13 @@ type composition struct {
 	instanced     Stage
 	// located are the outputs that are written, in order of location.
 	located []locatedOutput
+}
+
+// namedTexture is a texture of Fragment.Textures: its bindings, the stages
+// that see them, and the helper that samples it.
+type namedTexture struct {
+	texture, sampler, helper string
+	stages                   Stage
 }
 
 // contribution is a fragment's code for a slot.
@@ -251,18 +261,44 @@ func (c *composition) sameFields(a, b []Field) bool {
 	return true
 }
 
-// sameTypeText compares two types by their canonical spelling; types that
-// cannot be read on their own (they name structs) compare without spaces.
+// sameTypeText compares two types, whatever their spelling. It needs no
+// declarations, so it can compare what names structs and constants.
 func sameTypeText(a, b string) bool {
 	return a == b || canonical(a) == canonical(b)
 }
 
+// canonical spells a type without white space, without commas at the end of a
+// list, without suffixes of counts and with vec3f and its kin written out.
 func canonical(text string) string {
-	ts := &types{memo: map[string]*wgslType{}}
-	if t, err := ts.resolve(text); err == nil {
-		return t.text
+	b := make([]byte, 0, len(text)+8)
+	for i := 0; i < len(text); {
+		if !isNameByte(text[i]) {
+			switch c := text[i]; c {
+			case ' ', '\t', '\r', '\n':
+			case '>':
+				if n := len(b); n > 0 && b[n-1] == ',' {
+					b = b[:n-1]
+				}
+				b = append(b, c)
+			default:
+				b = append(b, c)
+			}
+			i++
+			continue
+		}
+		start := i
+		for i < len(text) && isNameByte(text[i]) {
+			i++
+		}
+		word := text[start:i]
+		if _, _, suffix, ok := shape(word); ok && suffix != "" {
+			word = word[:len(word)-1] + "<" + suffix + "32>"
+		} else if word[0] >= '0' && word[0] <= '9' {
+			word = strings.TrimRight(word, "iu")
+		}
+		b = append(b, word...)
 	}
-	return squeeze(text)
+	return string(b)
 }
 
 func fieldsText(fields []Field) string {

@@ -41,6 +41,11 @@ func TestMarkers(t *testing.T) {
 	sh = mustCompose(t, tm, &Fragment{ID: "a", Slots: map[Slot]string{SlotAmbient: " + 5\n + 6\n"}})
 	wantOrder(t, sh.FragmentWGSL, "let x = 1 + 5\n + 6 + 2; }\n")
 
+	// A comment at its end does not swallow the rest of the line.
+	sh = mustCompose(t, tm, &Fragment{ID: "a", Slots: map[Slot]string{SlotAmbient: " + 5 // why"}})
+	wantOrder(t, sh.FragmentWGSL, "let x = 1 + 5 // why\n + 2; }\n")
+	checkMap(t, tm, []*Fragment{{ID: "a"}}, sh.FragmentWGSL, sh.FragmentMap)
+
 	// A slot of both stages is filled in both.
 	tm = bareTemplate()
 	tm.Vertex += "/*BOTH*/\n"
@@ -252,6 +257,12 @@ func TestTextures(t *testing.T) {
 	decls := "@group(1) @binding(0) var myMapTexture: texture_2d<f32>;\n@group(1) @binding(1) var myMapSampler: sampler;\n"
 	wantOrder(t, sh.FragmentWGSL, decls, sample+direct)
 	wantOrder(t, sh.VertexWGSL, decls, direct)
+	// A stage that lacks a place for the bindings or for the helper gets neither.
+	tm := bareTemplate()
+	tm.Vertex = strings.Replace(tm.Vertex, "/*VD*/", "", 1)
+	if v := mustCompose(t, tm, &Fragment{ID: "a", Textures: []string{"myMap"}}); strings.Contains(v.VertexWGSL, "Map") || v.Mesh[0].Decl.Visibility != StageFragment {
+		t.Errorf("a vertex stage without VD has\n%s", v.VertexWGSL)
+	}
 	if strings.Count(sh.FragmentWGSL, sample) != 1 || strings.Contains(sh.VertexWGSL, sample) {
 		t.Errorf("the mip-picking helper belongs to the fragment stage, once:\n%s", sh.FragmentWGSL)
 	}
@@ -311,7 +322,15 @@ func TestInstances(t *testing.T) {
 
 func TestStructsShared(t *testing.T) {
 	light := Struct{"Light", []Field{{"direction", "vec3<f32>"}, {"on", "u32"}}}
-	spaced := Struct{"Light", []Field{{"direction", "vec3f"}, {"on", " u32"}}}
+	spaced := Struct{"Light", []Field{{"direction", " vec3f"}, {"on", " u32"}}}
+	groups := func(text string) *Fragment {
+		return &Fragment{
+			ID: "groups" + itoa(len(text)), Structs: []Struct{{"G", []Field{{"x", text}}}}, Constants: []Constant{{"N", "u32", 4}},
+			MeshFields: []Field{{"y", text}}, Fields: []Field{{"z", text}},
+		}
+	}
+	mustCompose(t, bareTemplate(), groups("array<vec4f,N>"), groups("array< vec4<f32>,\tN, >"), groups("array<vec4<f32>, N>"))
+	mustCompose(t, bareTemplate(), groups("array<vec4f,4>"), groups("array<vec4f,4u,>"))
 	small := Struct{"Small", []Field{{"x", "f32"}}}
 	sh := mustCompose(t, bareTemplate(),
 		&Fragment{ID: "a", Structs: []Struct{light, small}, Bindings: []Binding{{Name: "lights", Kind: BindUniform, Type: "array<Light,4>"}}},

@@ -36,6 +36,7 @@ type emitter struct {
 	pending bool   // a line of generated text has ended
 	slot    Slot   // the marker being filled
 	line    int    // lines of generated text so far, in this marker
+	comment bool   // the last line of code may end in a comment
 }
 
 // stageText composes one stage.
@@ -54,8 +55,13 @@ func (c *composition) stageText(stage Stage, segs []segment) (string, SourceMap)
 		if s.slot == "" {
 			continue
 		}
-		e.slot, e.line, e.pending, e.alone, e.indent = s.slot, 0, false, s.alone, s.indent
+		e.slot, e.line, e.pending, e.alone, e.indent, e.comment = s.slot, 0, false, s.alone, s.indent, false
 		e.fill(s.slot)
+		if e.comment && !s.alone {
+			// What follows in the template's line must not become part of the comment.
+			e.text.WriteByte('\n')
+			e.newLine(Origin{c.t.ID, part, at, true})
+		}
 		if s.alone {
 			at++ // the marker's own line
 			if e.pending {
@@ -183,6 +189,7 @@ func (e *emitter) code(own owner, part Slot, text string) {
 	if text == "" {
 		return
 	}
+	e.comment = strings.Contains(text[strings.LastIndexByte(text, '\n')+1:], "//")
 	if e.indent == "" {
 		// Nothing goes between the lines, so they go at once.
 		e.begin(o, true)
@@ -402,12 +409,13 @@ func (e *emitter) textureHelpers() {
 	e.slot = partTextures // not to be taken for a line of the fragment's helpers
 	for i := range e.c.textures.list {
 		d := &e.c.textures.list[i]
-		tex, smp := d.v+"Texture", d.v+"Sampler"
-		name := samplerName(d.v)
-		if e.stage == StageFragment {
-			e.put(d.own, "fn ", name, "(uv: vec2<f32>) -> vec4<f32> { return textureSample(", tex, ", ", smp, ", uv); }")
+		if d.v.stages&e.stage == 0 {
+			continue
 		}
-		e.put(d.own, "fn ", name, "Direct(uv: vec2<f32>) -> vec4<f32> { return textureSampleLevel(", tex, ", ", smp, ", uv, 0.0); }")
+		if e.stage == StageFragment {
+			e.put(d.own, "fn ", d.v.helper, "(uv: vec2<f32>) -> vec4<f32> { return textureSample(", d.v.texture, ", ", d.v.sampler, ", uv); }")
+		}
+		e.put(d.own, "fn ", d.v.helper, "Direct(uv: vec2<f32>) -> vec4<f32> { return textureSampleLevel(", d.v.texture, ", ", d.v.sampler, ", uv, 0.0); }")
 	}
 }
 

@@ -202,8 +202,8 @@ func checkMap(t testing.TB, tm *Template, list []*Fragment, wgsl string, m Sourc
 			t.Fatalf("line %d comes from %+v, beyond its %d lines", i+1, o, len(source))
 		}
 		want := strings.TrimSpace(source[o.Line-1])
-		if j := strings.Index(want, "/*"); j >= 0 {
-			want = want[:j] // a marker is replaced
+		if strings.Contains(want, "/*") {
+			continue // a marker is replaced, and may break the line
 		}
 		if !strings.Contains(lines[i], want) {
 			t.Fatalf("line %d is %q and comes from %+v, which is %q", i+1, lines[i], o, want)
