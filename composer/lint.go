@@ -2,7 +2,6 @@ package composer
 
 import (
 	"errors"
-	"hash/maphash"
 	"math/bits"
 	"strconv"
 	"strings"
@@ -26,7 +25,7 @@ var ErrSource = errors.New("invalid WGSL")
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
 func lintWGSL(src string, m SourceMap, entry string) error {
-	l := linter{src: src, origins: m, seed: maphash.MakeSeed()}
+	l := linter{src: src, origins: m}
 	if err := l.checkText(); err != nil {
 		return err
 	}
@@ -52,7 +51,6 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 type linter struct {
 	src     string
 	origins SourceMap
-	seed    maphash.Seed
 
 	scopes    []openScope
 	lastScope int32
@@ -163,9 +161,7 @@ func (l *linter) scan() error {
 func skipStatement(s string, i int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for ; i+8 <= len(s); i += 8 {
-		w := s[i : i+8]
-		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
-			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
+		x := load64(s[i : i+8])
 		a := x&^(0x40*ones) ^ ';'*ones // ';' and '{' differ in that bit only
 		b := x ^ '}'*ones
 		c := x ^ '/'*ones
@@ -369,9 +365,41 @@ func (l *linter) add(start, end int, scope int32, function bool) error {
 	return nil
 }
 
+// hashName mixes the first, middle and last eight bytes of a name, all of it
+// up to 24; longer names that differ elsewhere share a hash. Most names are
+// short, and hashing them is a good part of what a scan costs.
+func hashName(s string) uint64 {
+	n := len(s)
+	h := uint64(n)
+	if n < 8 {
+		for i := range n {
+			h = h<<8 | uint64(s[i])
+		}
+	} else {
+		h = mix(h^load64(s)) ^ load64(s[n-8:])
+		if n > 16 {
+			h = mix(h) ^ load64(s[n/2-4:])
+		}
+	}
+	return mix(h)
+}
+
+// mix spreads 64 bits by a wide multiplication.
+func mix(x uint64) uint64 {
+	hi, lo := bits.Mul64(x^0xa0761d6478bd642f, 0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+// load64 is the first eight bytes of s, which must be there.
+func load64(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
 // find returns the table slot of a name, or the free one it would take.
 func (l *linter) find(name string, scope int32) int {
-	h := maphash.String(l.seed, name) ^ uint64(scope)*0x9e3779b97f4a7c15
+	h := hashName(name) ^ uint64(scope)*0x9e3779b97f4a7c15
 	mask := len(l.table) - 1
 	for slot := int(h>>32) & mask; ; slot = (slot + 1) & mask {
 		i := l.table[slot]

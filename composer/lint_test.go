@@ -2,6 +2,7 @@ package composer
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -101,6 +102,20 @@ func TestLintRefuses(t *testing.T) {
 		}
 		if strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the message has several lines: %q", tt.name, err)
+		}
+	}
+}
+
+// Names that differ in few places must still spread, or scans go quadratic.
+func TestHashNameSpreads(t *testing.T) {
+	for _, form := range []string{"%d", "h%d", "helper%04d", "helper%04dDirect", "sample%dFromTheTexture", "aVeryLongPrefixForNames%06d"} {
+		slots := make(map[uint64]int)
+		for i := range 4096 {
+			slots[hashName(fmt.Sprintf(form, i))>>32&4095]++
+		}
+		// A random hash leaves 37% of the slots empty.
+		if len(slots) < 4096*45/100 {
+			t.Errorf("%q: 4096 names in %d slots", form, len(slots))
 		}
 	}
 }
