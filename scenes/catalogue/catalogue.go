@@ -174,6 +174,7 @@ func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
 		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(),
-		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(), pbrFog(),
+		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
+		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), pbrFog(),
 	}
 }
