@@ -159,3 +159,42 @@ func (c *Camera) Projection(aspect float64, reverse bool) (linalg.Mat4, error) {
 	}
 	return linalg.PerspectiveFovLH(fov, aspect, c.Near, c.Far, true), nil
 }
+
+// Geospatial looks at a point of a globe about the origin whose north pole is +Z.
+type Geospatial struct {
+	Center linalg.Vec3 // on the globe
+	Radius float64     // distance from Center
+	// Yaw is clockwise from north, Pitch from straight down to the horizon, radians.
+	Yaw, Pitch float64
+}
+
+// axes are the line of sight and the upward direction.
+func (g *Geospatial) axes() (look, up linalg.Vec3) {
+	radial := g.Center.Normalize()
+	east := radial.Cross(linalg.Vec3{0, 0, 1})
+	if east.Dot(east) < 1e-7 {
+		east = radial.Cross(linalg.Vec3{1, 0, 0}) // at a pole
+	}
+	east = east.Normalize()
+	north := east.Cross(radial).Normalize()
+	ahead := north.Scale(math.Cos(g.Yaw)).Add(east.Scale(math.Sin(g.Yaw)))
+	look = ahead.Scale(math.Sin(g.Pitch)).Sub(radial.Scale(math.Cos(g.Pitch))).Normalize()
+	right := radial.Cross(look)
+	if right.Dot(right) < 1e-7 {
+		right = ahead.Cross(look) // straight down
+	}
+	return look, look.Cross(right.Normalize()).Normalize()
+}
+
+// Eye implements Rig.
+func (g *Geospatial) Eye() linalg.Vec3 {
+	look, _ := g.axes()
+	return g.Center.Sub(look.Scale(g.Radius))
+}
+
+// View implements Rig.
+func (g *Geospatial) View() linalg.Mat4 {
+	look, up := g.axes()
+	eye := g.Eye()
+	return linalg.LookAtLH(eye, eye.Add(look), up)
+}
