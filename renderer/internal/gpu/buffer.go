@@ -106,9 +106,12 @@ func (d *Device) newBuffer(label string, size uint64, usage wgpu.BufferUsage) (*
 // of memory reaches only the scope underneath.
 func (d *Device) result(err error) error {
 	if caught := d.native.caught(); caught != nil {
-		return clean(caught)
+		err = caught
 	}
-	return clean(err)
+	if err = clean(err); err == ErrLost {
+		d.lost(err)
+	}
+	return err
 }
 
 // WriteBuffer uploads data to b at offset, a multiple of 4. The length of data

@@ -15,6 +15,8 @@ var (
 	ErrReleased = errors.New("was released")
 	// ErrOutOfMemory is returned where the device has no memory left for an object.
 	ErrOutOfMemory = errors.New("the device is out of memory")
+	// ErrLost is returned where the driver has given the device up; it refuses all work from then on.
+	ErrLost = errors.New("the device is lost")
 	// ErrTimeout is returned where the device does not answer; it refuses all work from then on.
 	ErrTimeout = errors.New("timeout")
 )
@@ -26,6 +28,13 @@ func clean(err error) error {
 		return nil
 	}
 	text := message(err)
+	// The backend reports these two as mistakes of the caller, by their texts.
+	switch {
+	case errors.Is(err, ErrOutOfMemory) || strings.Contains(text, "Not enough memory left"):
+		return ErrOutOfMemory
+	case strings.Contains(text, "Parent device is lost"):
+		return ErrLost
+	}
 	var parts []string
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)

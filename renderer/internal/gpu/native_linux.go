@@ -77,10 +77,15 @@ func (n *native) caught() error {
 	var validation, memory C.darkroom_error
 	C.pop_scopes(n.device, &validation, &memory)
 	C.push_scopes(n.device)
-	return errors.Join(take(&memory, ErrOutOfMemory), take(&validation, nil))
+	err := take(&validation)
+	if take(&memory) != nil {
+		err = ErrOutOfMemory
+	}
+	return err
 }
 
-func take(e *C.darkroom_error, kind error) error {
+// take returns an error and frees its message.
+func take(e *C.darkroom_error) error {
 	if e._type == 0 {
 		return nil
 	}
@@ -88,9 +93,6 @@ func take(e *C.darkroom_error, kind error) error {
 	if e.message != nil {
 		text = C.GoString(e.message)
 		C.free(unsafe.Pointer(e.message))
-	}
-	if kind != nil {
-		return kind
 	}
 	return errors.New(text)
 }
@@ -107,7 +109,7 @@ func (d *Device) mapRead(b *wgpu.Buffer, size uint64) error {
 	status := (*C.int)(C.malloc(C.sizeof_int))
 	var e C.darkroom_error
 	C.map_read(d.native.device, buffer, C.size_t(size), status, &e)
-	if err := take(&e, nil); err != nil {
+	if err := take(&e); err != nil {
 		C.free(unsafe.Pointer(status))
 		return clean(err)
 	}

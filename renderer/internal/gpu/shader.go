@@ -3,7 +3,6 @@ package gpu
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/cogentcore/webgpu/wgpu"
 )
@@ -23,10 +22,6 @@ func (s *ShaderModule) base() *object {
 
 // Release gives the module back; pipelines made from it stay. A second call does nothing.
 func (s *ShaderModule) Release() { s.base().release() }
-
-// maxNesting is how deep brackets may nest: the compiler recurses without a
-// limit of its own, and the end of its stack is the end of the process.
-const maxNesting = 128
 
 // CreateShader compiles WGSL. The text of the error is the compiler's own, over
 // several lines, with places like "┌─ wgsl:LINE:COLUMN" (of a syntax error) or
@@ -77,27 +72,4 @@ func shaderText(s string) string {
 		lines = lines[1:]
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), " \n")
-}
-
-func checkWGSL(s string) error {
-	switch {
-	case strings.TrimSpace(s) == "":
-		return fmt.Errorf("the source is empty")
-	case !utf8.ValidString(s):
-		return fmt.Errorf("the source is not UTF-8 text")
-	case strings.IndexByte(s, 0) >= 0:
-		return fmt.Errorf("the source has a NUL byte")
-	}
-	depth := 0
-	for i := range len(s) {
-		switch s[i] {
-		case '(', '[', '{':
-			if depth++; depth > maxNesting {
-				return fmt.Errorf("brackets nest deeper than %d", maxNesting)
-			}
-		case ')', ']', '}':
-			depth--
-		}
-	}
-	return nil
 }
