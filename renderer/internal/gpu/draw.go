@@ -77,8 +77,10 @@ func (p *Pass) SetVertexBuffer(slot int, b *Buffer, offset, size uint64) {
 	}
 }
 
-// SetIndexBuffer binds size bytes of b at offset as "uint16" or "uint32"
-// indices; size 0 means the rest.
+// SetIndexBuffer binds size bytes of b at offset, a multiple of 4, as "uint16"
+// or "uint32" indices; size 0 means the rest. WebGPU allows uint16 indices at
+// multiples of 2, but the backend ends the process when it has to clear memory
+// from there on.
 func (p *Pass) SetIndexBuffer(b *Buffer, format string, offset, size uint64) {
 	p.enc.dev.mu.Lock()
 	defer p.enc.dev.mu.Unlock()
@@ -86,7 +88,7 @@ func (p *Pass) SetIndexBuffer(b *Buffer, format string, offset, size uint64) {
 	if err != nil && p.can() {
 		p.fail(err)
 	}
-	if size, ok := p.buffer("index buffer", b, UsageIndex, offset, size, bytes); ok {
+	if size, ok := p.buffer("index buffer", b, UsageIndex, offset, size, 4); ok {
 		p.indices, p.indexFormat = size/bytes, format
 		p.raw.SetIndexBuffer(b.raw, f, offset, size)
 	}
