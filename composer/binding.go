@@ -4,14 +4,6 @@ import (
 	"strings"
 )
 
-// boundBinding is a binding with what the composer knows about its type.
-type boundBinding struct {
-	entry BindGroupEntry
-	// wgsl is the type in the declaration and space the address space, with
-	// its access, or empty for a handle.
-	wgsl, space string
-}
-
 // addBindings resolves and numbers the bindings in the order of the design:
 // base vertex, the fragments' vertex, base fragment, the fragments' (mesh,
 // then shadow). Group 2 has a counter of its own.
@@ -24,9 +16,8 @@ func (c *composition) addBindings() error {
 		next[GroupMesh] = 1
 	}
 	if len(c.instance.list) > 0 {
-		b := boundBinding{wgsl: "array<" + instanceStruct + ">", space: "storage, read"}
-		b.entry = BindGroupEntry{Binding: next[GroupMesh], Decl: Binding{
-			Name: instancesVar, Kind: BindStorage, Visibility: c.instanced, Type: b.wgsl, Access: AccessRead,
+		b := BindGroupEntry{Binding: next[GroupMesh], Decl: Binding{
+			Name: instancesVar, Kind: BindStorage, Visibility: c.instanced, Type: "array<" + instanceStruct + ">", Access: AccessRead,
 		}}
 		next[GroupMesh]++
 		c.bindings.append(instancesVar, b, c.instance.list[0].own)
@@ -123,14 +114,14 @@ func (c *composition) addBinding(own owner, b Binding, next *[2]int) error {
 		return bad(err)
 	}
 	if old := c.bindings.find(b.Name); old != nil {
-		was, is := old.v.entry.Decl, bound.entry.Decl
+		was, is := old.v.Decl, bound.Decl
 		was.Visibility, is.Visibility = 0, 0
 		if was != is {
 			return c.conflict("binding", b.Name, bindingText(was), old.own, bindingText(is), own)
 		}
 		// One declared by hand and by Textures is the same binding too.
-		old.v.entry.Decl.Visibility |= b.Visibility
-		if err := checkVisibility(old.v.entry.Decl); err != nil {
+		old.v.Decl.Visibility |= b.Visibility
+		if err := checkVisibility(old.v.Decl); err != nil {
 			return bad(err)
 		}
 		return nil
@@ -138,10 +129,10 @@ func (c *composition) addBinding(own owner, b Binding, next *[2]int) error {
 	if b.Visibility&StageFragment != 0 && c.fragment == nil {
 		return bad(errorf(ErrSlot, "it is visible to the fragment stage and template %q has none", c.t.ID))
 	}
-	if err := checkVisibility(bound.entry.Decl); err != nil {
+	if err := checkVisibility(bound.Decl); err != nil {
 		return bad(err)
 	}
-	bound.entry.Binding = next[b.Group]
+	bound.Binding = next[b.Group]
 	next[b.Group]++
 	c.bindings.append(b.Name, bound, own)
 	return nil
@@ -156,8 +147,8 @@ func checkVisibility(b Binding) error {
 }
 
 // resolveBinding checks a binding and fills in what its type implies.
-func (c *composition) resolveBinding(b Binding) (boundBinding, error) {
-	var r boundBinding
+func (c *composition) resolveBinding(b Binding) (BindGroupEntry, error) {
+	var r BindGroupEntry
 	var err error
 	misplaced := func(is bool, what string) {
 		if is && err == nil {
@@ -173,7 +164,6 @@ func (c *composition) resolveBinding(b Binding) (boundBinding, error) {
 	}
 	switch b.Kind {
 	case BindUniform:
-		r.space = "uniform"
 		err = c.resolveBuffer(&b, &r)
 	case BindStorage:
 		switch b.Access {
@@ -183,18 +173,17 @@ func (c *composition) resolveBinding(b Binding) (boundBinding, error) {
 		default:
 			return r, errorf(ErrType, "a storage buffer is read or read_write, not %q", b.Access)
 		}
-		r.space = "storage, " + string(b.Access)
 		err = c.resolveBuffer(&b, &r)
 	case BindTexture:
 		err = resolveTexture(&b, &r)
 	case BindSampler:
-		err = resolveSampler(&b, &r)
+		err = resolveSampler(&b)
 	case BindStorageTexture:
 		err = resolveStorageTexture(&b, &r)
 	default:
 		return r, errorf(ErrType, "its Kind is not set")
 	}
-	r.entry.Decl = b
+	r.Decl = b
 	return r, err
 }
 
@@ -215,7 +204,7 @@ func (k BindingKind) String() string {
 	return "an unknown kind"
 }
 
-func (c *composition) resolveBuffer(b *Binding, r *boundBinding) error {
+func (c *composition) resolveBuffer(b *Binding, r *BindGroupEntry) error {
 	if b.Type == "" {
 		return errorf(ErrType, "%s needs a Type: a struct or another host-shareable type", b.Kind)
 	}
@@ -225,47 +214,46 @@ func (c *composition) resolveBuffer(b *Binding, r *boundBinding) error {
 			return err
 		}
 		// A struct that the template's or a fragment's code declares: its size is not known here.
-		r.wgsl = b.Type
 		return nil
 	}
-	b.Type, r.wgsl = t.text, t.text
+	b.Type = t.text
 	if b.Kind == BindUniform {
 		if err := uniformable(t); err != nil {
 			return err
 		}
-		r.entry.MinSize = roundUp(t.size, 16)
+		r.MinSize = roundUp(t.size, 16)
 	}
 	return nil
 }
 
-func resolveTexture(b *Binding, r *boundBinding) error {
+func resolveTexture(b *Binding, r *BindGroupEntry) error {
 	name, args := splitType(b.Type)
-	r.entry.Dimension = View2D
+	r.Dimension = View2D
 	depth := false
 	switch name {
 	case "texture_1d":
-		r.entry.Dimension = View1D
+		r.Dimension = View1D
 	case "texture_2d":
 	case "texture_2d_array":
-		r.entry.Dimension = View2DArray
+		r.Dimension = View2DArray
 	case "texture_3d":
-		r.entry.Dimension = View3D
+		r.Dimension = View3D
 	case "texture_cube":
-		r.entry.Dimension = ViewCube
+		r.Dimension = ViewCube
 	case "texture_cube_array":
-		r.entry.Dimension = ViewCubeArray
+		r.Dimension = ViewCubeArray
 	case "texture_multisampled_2d":
-		r.entry.Multisampled = true
+		r.Multisampled = true
 	case "texture_depth_2d":
 		depth = true
 	case "texture_depth_2d_array":
-		depth, r.entry.Dimension = true, View2DArray
+		depth, r.Dimension = true, View2DArray
 	case "texture_depth_cube":
-		depth, r.entry.Dimension = true, ViewCube
+		depth, r.Dimension = true, ViewCube
 	case "texture_depth_cube_array":
-		depth, r.entry.Dimension = true, ViewCubeArray
+		depth, r.Dimension = true, ViewCubeArray
 	case "texture_depth_multisampled_2d":
-		depth, r.entry.Multisampled = true, true
+		depth, r.Multisampled = true, true
 	case "":
 		return errorf(ErrType, "a texture needs a Type such as texture_2d<f32>")
 	default:
@@ -278,7 +266,7 @@ func resolveTexture(b *Binding, r *boundBinding) error {
 		b.Type = name
 	case depth:
 		return errorf(ErrType, "%s takes no <%s>", name, args)
-	case args == "f32" && r.entry.Multisampled:
+	case args == "f32" && r.Multisampled:
 		// WebGPU has no filterable multisampled texture.
 		allowed[0] = SampleUnfilterableFloat
 	case args == "f32":
@@ -299,11 +287,10 @@ func resolveTexture(b *Binding, r *boundBinding) error {
 	if b.Sample != allowed[0] && b.Sample != allowed[1] {
 		return errorf(ErrType, "%s has the sample type %q, not %q", b.Type, allowed[0], b.Sample)
 	}
-	r.wgsl = b.Type
 	return nil
 }
 
-func resolveSampler(b *Binding, r *boundBinding) error {
+func resolveSampler(b *Binding) error {
 	want := "sampler"
 	switch b.Sampler {
 	case "":
@@ -320,21 +307,21 @@ func resolveSampler(b *Binding, r *boundBinding) error {
 	if t := squeeze(b.Type); t != "" && t != want {
 		return errorf(ErrType, "a %s sampler has the type %s, not %q", b.Sampler, want, b.Type)
 	}
-	b.Type, r.wgsl = want, want
+	b.Type = want
 	return nil
 }
 
-func resolveStorageTexture(b *Binding, r *boundBinding) error {
+func resolveStorageTexture(b *Binding, r *BindGroupEntry) error {
 	name, args := splitType(b.Type)
 	switch name {
 	case "texture_storage_1d":
-		r.entry.Dimension = View1D
+		r.Dimension = View1D
 	case "texture_storage_2d":
-		r.entry.Dimension = View2D
+		r.Dimension = View2D
 	case "texture_storage_2d_array":
-		r.entry.Dimension = View2DArray
+		r.Dimension = View2DArray
 	case "texture_storage_3d":
-		r.entry.Dimension = View3D
+		r.Dimension = View3D
 	default:
 		return errorf(ErrType, "%q is no storage texture type, such as texture_storage_2d<rgba8unorm, write>", b.Type)
 	}
@@ -364,7 +351,6 @@ func resolveStorageTexture(b *Binding, r *boundBinding) error {
 		return errorf(ErrType, "a storage texture with access %s cannot have the format %q", b.Access, b.Format)
 	}
 	b.Type = name + "<" + string(b.Format) + ", " + string(b.Access) + ">"
-	r.wgsl = b.Type
 	return nil
 }
 
@@ -412,4 +398,17 @@ func bindingText(b Binding) string {
 		s += " in the shadow group"
 	}
 	return s
+}
+
+// addressSpace is what stands between "var" and the name of a buffer, nothing for the other kinds.
+func addressSpace(b *Binding) string {
+	switch {
+	case b.Kind == BindUniform:
+		return "<uniform>"
+	case b.Kind == BindStorage && b.Access == AccessRead:
+		return "<storage, read>"
+	case b.Kind == BindStorage:
+		return "<storage, read_write>"
+	}
+	return ""
 }

@@ -82,7 +82,7 @@ type composition struct {
 	material   decls[Field]
 	instance   decls[Field]
 	outputs    decls[Output]
-	bindings   decls[boundBinding]
+	bindings   decls[BindGroupEntry]
 	textures   decls[namedTexture]
 	inputs     decls[Builtin] // of the fragment stage
 

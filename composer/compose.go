@@ -256,7 +256,7 @@ func (c *composition) checkMarkers() error {
 	}
 	for i := range c.bindings.list {
 		d := &c.bindings.list[i]
-		missing := d.v.entry.Decl.Visibility &^ declared
+		missing := d.v.Decl.Visibility &^ declared
 		if missing&StageVertex != 0 {
 			return need(c.vertex, "vertex", markVertexDecls, "binding "+quote(d.name), d.own)
 		}
@@ -350,25 +350,25 @@ func (c *composition) checkStageLimits(stage Stage) error {
 	if c.sh.MaterialUBO.Size > 0 {
 		uniforms++
 	}
-	over := func(what string, n, limit int, d *decl[boundBinding]) error {
+	over := func(what string, n, limit int, d *decl[BindGroupEntry]) error {
 		if n <= limit {
 			return nil
 		}
 		return errorf(ErrLimit, "binding %q of %s is %s number %d of the %s stage and the device has %d",
-			d.v.entry.Decl.Name, c.who(d.own), what, n, stage, limit)
+			d.v.Decl.Name, c.who(d.own), what, n, stage, limit)
 	}
 	for i := range c.bindings.list {
 		d := &c.bindings.list[i]
-		if d.v.entry.Decl.Visibility&stage == 0 {
+		if d.v.Decl.Visibility&stage == 0 {
 			continue
 		}
 		var err error
-		switch d.v.entry.Decl.Kind {
+		switch d.v.Decl.Kind {
 		case BindUniform:
 			uniforms++
-			if err = over("uniform buffer", uniforms, c.limits.UniformBuffers, d); err == nil && d.v.entry.MinSize > c.limits.UniformSize {
+			if err = over("uniform buffer", uniforms, c.limits.UniformBuffers, d); err == nil && d.v.MinSize > c.limits.UniformSize {
 				err = errorf(ErrLimit, "binding %q of %s has %d bytes and a uniform buffer at most %d",
-					d.v.entry.Decl.Name, c.who(d.own), d.v.entry.MinSize, c.limits.UniformSize)
+					d.v.Decl.Name, c.who(d.own), d.v.MinSize, c.limits.UniformSize)
 			}
 		case BindTexture:
 			textures++
@@ -436,7 +436,7 @@ func (c *composition) write() error {
 	}
 	shadow := 0
 	for i := range c.bindings.list {
-		if c.bindings.list[i].v.entry.Decl.Group == GroupShadow {
+		if c.bindings.list[i].v.Decl.Group == GroupShadow {
 			shadow++
 		}
 	}
@@ -449,7 +449,7 @@ func (c *composition) write() error {
 		sh.Mesh = append(sh.Mesh, uniform(1, materialVar, materialStruct, sh.MaterialUBO.Size))
 	}
 	for i := range c.bindings.list {
-		e := c.bindings.list[i].v.entry
+		e := c.bindings.list[i].v
 		if e.Decl.Group == GroupShadow {
 			sh.Shadow = append(sh.Shadow, e)
 		} else {

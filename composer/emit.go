@@ -117,7 +117,7 @@ func (e *emitter) grow(segs []segment) {
 		declared += 2*len(c.outputs.list) + 2*len(c.textures.list)
 	}
 	for i := range c.bindings.list {
-		if c.bindings.list[i].v.entry.Decl.Visibility&e.stage != 0 {
+		if c.bindings.list[i].v.Decl.Visibility&e.stage != 0 {
 			declared++
 		}
 	}
@@ -359,16 +359,12 @@ func (e *emitter) bindings(stage Stage) {
 	}
 	for i := range c.bindings.list {
 		d := &c.bindings.list[i]
-		decl := &d.v.entry.Decl
+		decl := &d.v.Decl
 		if decl.Visibility&stage == 0 {
 			continue
 		}
-		space := ""
-		if d.v.space != "" {
-			space = "<" + d.v.space + ">"
-		}
-		e.put(d.own, "@group(", strconv.Itoa(1+int(decl.Group)), ") @binding(", strconv.Itoa(d.v.entry.Binding),
-			") var", space, " ", decl.Name, ": ", d.v.wgsl, ";")
+		e.put(d.own, "@group(", strconv.Itoa(1+int(decl.Group)), ") @binding(", strconv.Itoa(d.v.Binding),
+			") var", addressSpace(decl), " ", decl.Name, ": ", decl.Type, ";")
 	}
 	if len(c.instance.list) > 0 && c.instanced&stage != 0 {
 		e.put(ownTemplate, "var<private> ", instanceVar, ": ", instanceStruct, ";")

@@ -3,19 +3,19 @@ package composer
 // Entry describes b as the entry of a bind group layout, for shaders that are
 // not composed, such as compute shaders. A buffer's size stays unknown.
 func Entry(index int, b Binding) (BindGroupEntry, error) {
-	r := boundBinding{}
+	r := BindGroupEntry{}
 	var err error
 	switch b.Kind {
 	case BindTexture:
 		err = resolveTexture(&b, &r)
 	case BindSampler:
-		err = resolveSampler(&b, &r)
+		err = resolveSampler(&b)
 	case BindStorageTexture:
 		err = resolveStorageTexture(&b, &r)
 	case BindUniform, BindStorage:
 	default:
 		err = errorf(ErrType, "binding %s has no kind", b.Name)
 	}
-	r.entry.Binding, r.entry.Decl = index, b
-	return r.entry, err
+	r.Binding, r.Decl = index, b
+	return r, err
 }
