@@ -124,6 +124,9 @@ func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
 				return nil, err
 			}
 		}
+		if err := x.update(); err != nil {
+			return nil, err
+		}
 		if err := x.drawFrame(); err != nil {
 			return nil, fmt.Errorf("scene %s: %w", x.scene.Name, err)
 		}
@@ -133,6 +136,16 @@ func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
 		return nil, fmt.Errorf("scene %s: reading the canvas: %w", x.scene.Name, err)
 	}
 	return &Frame{Width: x.set.Width, Height: x.set.Height, Format: x.set.Format, Pix: pix}, nil
+}
+
+// update runs the scene's updaters.
+func (x *Session) update() error {
+	for _, u := range x.scene.Updaters {
+		if err := u.Update(x.scene, x.set.Width, x.set.Height); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tasks is the frame graph: the scene's own, or the tasks before the main
@@ -203,6 +216,9 @@ type PassShader struct {
 func (x *Session) Shaders(t float64) ([]PassShader, error) {
 	x.time = t
 	if err := x.scene.Seek(t); err != nil {
+		return nil, err
+	}
+	if err := x.update(); err != nil {
 		return nil, err
 	}
 	var out []PassShader

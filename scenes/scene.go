@@ -45,6 +45,9 @@ type Scene struct {
 
 	// Features are added to every draw of the main pass (shadows received, …).
 	Features []material.Feature
+	// Updaters run before every frame, after the animations: what follows the
+	// scene, such as the point of view of a shadow map.
+	Updaters []Updater
 	// Before are tasks that run ahead of the main pass (shadow maps, render targets).
 	Before []Task
 	// Graph, where not nil, replaces the default "main pass to the canvas".
@@ -65,6 +68,12 @@ type Scene struct {
 	Step float64
 	// Jitter, where set, gives the sub-pixel offset of the projection in pixels per frame.
 	Jitter func(frame int) [2]float64
+}
+
+// Updater brings something up to date with the scene; width and height are
+// those of the canvas in pixels.
+type Updater interface {
+	Update(s *Scene, width, height int) error
 }
 
 // New returns an empty scene with the reference engine's defaults.
