@@ -210,7 +210,7 @@ func quantize(c [4]float64, f composer.TextureFormat) [4]float64 {
 		return c
 	}
 	for i, v := range c {
-		c[i] = math.Floor(math.Min(1, math.Max(0, float64(float32(v))))*255+0.5) / 255
+		c[i] = math.Ceil(math.Min(1, math.Max(0, float64(float32(v))))*255-0.5) / 255
 	}
 	return c
 }
