@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -103,6 +104,62 @@ func TestUnclearable(t *testing.T) {
 				t.Error(err)
 			case !c.ok && (err == nil || !strings.Contains(err.Error(), "no multiple of 4")):
 				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// TestReleasedInPass is another find: a pass keeps names, which the backend looks
+// up when the pass ends.
+func TestReleasedInPass(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		release func(*machine)
+	}{
+		{"view", func(m *machine) { m.views[0].Release() }},
+		{"texture", func(m *machine) { m.textures[0].Release() }},
+		{"pipeline", func(m *machine) { m.pipelines[4].Release() }},
+		{"bind group", func(m *machine) { m.groups[2].Release() }},
+		{"view in a bind group", func(m *machine) { m.views[1].Release() }},
+		{"sampler in a bind group", func(m *machine) { m.samplers[0].Release() }},
+		{"vertex buffer", func(m *machine) { m.buffers[0].Release() }},
+		{"index buffer", func(m *machine) { m.buffers[3].Release() }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m := newMachine(t)
+			if err := m.stock(); err != nil {
+				t.Fatal(err)
+			}
+			bound, err := m.d.CreateBindGroup(m.layouts[2], []BindEntry{{Binding: 1, View: m.views[1]}, {Binding: 2, Sampler: m.samplers[0]}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.groups[2].Release()
+			m.groups[2] = bound
+			e, err := m.d.NewEncoder("e")
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := e.BeginRenderPass(RenderPassDesc{Label: "shadows", Color: []ColorAttachment{{View: m.views[0]}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.SetPipeline(m.pipelines[4])
+			p.SetBindGroup(0, m.groups[2])
+			p.SetVertexBuffer(0, m.buffers[0], 0, 0)
+			p.SetIndexBuffer(m.buffers[3], "uint32", 0, 0)
+			p.DrawIndexed(3, 1, 0, 0, 0)
+			c.release(m)
+			if err := p.End(); !errors.Is(err, ErrReleased) || !strings.Contains(err.Error(), "shadows") {
+				t.Errorf("End: %v", err)
+			}
+			if err := e.Submit(); !errors.Is(err, ErrReleased) {
+				t.Errorf("Submit: %v", err)
+			}
+			m.clear()
+			bound.Release()
+			if err := m.works(); err != nil {
+				t.Error(err)
 			}
 		})
 	}

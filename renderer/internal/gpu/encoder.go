@@ -95,6 +95,16 @@ func (e *Encoder) note(o *object) {
 	e.uses = append(e.uses, o)
 }
 
+// intact says which of the objects that the commands use is gone, if one is.
+func (e *Encoder) intact(before string) error {
+	for _, o := range e.uses {
+		if err := o.alive(); err != nil {
+			return fmt.Errorf("%w before %s", err, before)
+		}
+	}
+	return nil
+}
+
 // Submit hands what was recorded to the device and spends the encoder, whether
 // it succeeds or not. What the commands use must be alive until then; it may be
 // released right after.
@@ -113,10 +123,8 @@ func (e *Encoder) submit() error {
 		return err
 	}
 	defer e.drop()
-	for _, o := range e.uses {
-		if err := o.alive(); err != nil {
-			return fmt.Errorf("encoder %q: %w before its commands were submitted", e.label, err)
-		}
+	if err := e.intact("its commands were submitted"); err != nil {
+		return fmt.Errorf("encoder %q: %w", e.label, err)
 	}
 	cb, err := e.raw.Finish(&wgpu.CommandBufferDescriptor{Label: text(e.label)})
 	if err = e.dev.result(err); err != nil {

@@ -72,7 +72,12 @@ func (p *passBase) end(raw func() error) error {
 		return fmt.Errorf("pass %q of encoder %q was already ended", p.label, e.label)
 	}
 	p.ended, e.open = true, nil
-	err := e.dev.result(raw())
+	// The backend has recorded names so far and looks them up now: the name of
+	// what was released since ends the process.
+	err := e.intact("the pass ended")
+	if err == nil {
+		err = e.dev.result(raw())
+	}
 	p.free()
 	if p.err != nil {
 		err = p.err // what we saw ourselves came first
