@@ -1,0 +1,235 @@
+package composer
+
+// fillSlots sorts the fragments' code into the template's slots, in the order
+// of the fragments, and refuses code that the template has no place for.
+func (c *composition) fillSlots() error {
+	c.slots = make(map[Slot][]contribution, len(c.vertex)+len(c.fragment))
+	for _, segs := range [][]segment{c.vertex, c.fragment} {
+		for i := range segs {
+			if s := segs[i].slot; s != "" {
+				c.slots[s] = nil
+			}
+		}
+	}
+	has := func(s Slot) bool { _, ok := c.slots[s]; return ok }
+	lacks := func(own owner, s Slot) error {
+		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/", c.who(own), s, s)
+	}
+	for i, f := range c.fragments {
+		// Of several faults, the alphabetically first is reported, whatever the map's order.
+		var fault Slot
+		for s, code := range f.Slots {
+			if code == "" {
+				continue
+			}
+			if list, ok := c.slots[s]; ok && !fixedMarker(s) {
+				if list == nil {
+					list = make([]contribution, 0, 4)
+				}
+				c.slots[s] = append(list, contribution{owner(i), code})
+			} else if fault == "" || s < fault {
+				fault = s
+			}
+		}
+		switch {
+		case fixedMarker(fault):
+			return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(owner(i)), fault)
+		case fault != "":
+			return lacks(owner(i), fault)
+		case f.VertexHelpers != "" && !has(markVertexHelpers):
+			return lacks(owner(i), markVertexHelpers)
+		case f.FragmentHelpers != "" && !has(markFragmentHelpers):
+			return lacks(owner(i), markFragmentHelpers)
+		}
+	}
+	return c.checkMarkers()
+}
+
+// checkMarkers refuses declarations whose marker the template lacks.
+func (c *composition) checkMarkers() error {
+	need := func(segs []segment, stage string, s Slot, what string, own owner) error {
+		if hasSlot(segs, s) {
+			return nil
+		}
+		return errorf(ErrSlot, "%s declares %s and the template's %s stage has no /*%s*/", c.who(own), what, stage, s)
+	}
+	if d := c.attributes.list; len(d) > 0 {
+		if err := need(c.vertex, "vertex", markVertexInput, "attribute "+quote(d[0].v.Name), d[0].own); err != nil {
+			return err
+		}
+		if err := need(c.vertex, "vertex", markVertexParams, "attribute "+quote(d[0].v.Name), d[0].own); err != nil {
+			return err
+		}
+	}
+	if d := c.builtins.list; len(d) > 0 {
+		if err := need(c.vertex, "vertex", markVertexParams, "builtin input "+quote(d[0].v.Name), d[0].own); err != nil {
+			return err
+		}
+	}
+	if d := c.varyings.list; len(d) > 0 {
+		if err := need(c.vertex, "vertex", markVertexOutput, "varying "+quote(d[0].v.Name), d[0].own); err != nil {
+			return err
+		}
+		if c.fragment != nil {
+			if err := need(c.fragment, "fragment", markFragmentInput, "varying "+quote(d[0].v.Name), d[0].own); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range c.inputs.list {
+		if d := &c.inputs.list[i]; d.own != ownTemplate {
+			if err := need(c.fragment, "fragment", markFragmentInput, "builtin input "+quote(d.v.Name), d.own); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range c.outputs.list {
+		// A template without the marker returns its own outputs by itself.
+		if d := &c.outputs.list[i]; d.own != ownTemplate || c.fragment == nil {
+			if err := need(c.fragment, "fragment", markOutputs, "output "+quote(d.v.Name), d.own); err != nil {
+				return err
+			}
+		}
+	}
+	var declared Stage // the stages that declare bindings
+	if hasSlot(c.vertex, markVertexDecls) {
+		declared |= StageVertex
+	}
+	if hasSlot(c.fragment, markFragmentDecls) {
+		declared |= StageFragment
+	}
+	for i := range c.bindings.list {
+		d := &c.bindings.list[i]
+		missing := d.v.Decl.Visibility &^ declared
+		if missing&StageVertex != 0 {
+			return need(c.vertex, "vertex", markVertexDecls, "binding "+quote(d.name), d.own)
+		}
+		if missing&StageFragment != 0 {
+			return need(c.fragment, "fragment", markFragmentDecls, "binding "+quote(d.name), d.own)
+		}
+	}
+	// What a stage declares of the uniforms needs their structs.
+	for _, s := range []struct {
+		segs  []segment
+		name  string
+		decls Slot
+	}{{c.vertex, "vertex", markVertexDecls}, {c.fragment, "fragment", markFragmentDecls}} {
+		if c.usesStructs() && hasSlot(s.segs, s.decls) && !hasSlot(s.segs, markMesh) {
+			return errorf(ErrSlot, "the %s stage has /*%s*/ and no /*%s*/ for the structs of its bindings", s.name, s.decls, markMesh)
+		}
+	}
+	for _, d := range [][]decl[Field]{c.mesh.list, c.material.list} {
+		if len(d) > 0 && declared == 0 {
+			return errorf(ErrSlot, "%s declares uniform field %q and the template has neither /*%s*/ nor /*%s*/",
+				c.who(d[0].own), d[0].name, markVertexDecls, markFragmentDecls)
+		}
+	}
+	for own, name := range c.globals() {
+		if !hasSlot(c.vertex, markMesh) && !hasSlot(c.fragment, markMesh) {
+			return errorf(ErrSlot, "%s declares %s and the template has no /*%s*/", c.who(own), name, markMesh)
+		}
+	}
+	return nil
+}
+
+// usesStructs reports whether MU stands for anything.
+func (c *composition) usesStructs() bool {
+	return len(c.mesh.list)+len(c.material.list)+len(c.instance.list)+len(c.structs.list) > 0
+}
+
+// globals yields the first constant and the first struct.
+func (c *composition) globals() func(func(owner, string) bool) {
+	return func(yield func(owner, string) bool) {
+		if d := c.constants.list; len(d) > 0 && !yield(d[0].own, "constant "+quote(d[0].v.Name)) {
+			return
+		}
+		if d := c.structs.list; len(d) > 0 {
+			yield(d[0].own, "struct "+quote(d[0].v.Name))
+		}
+	}
+}
+
+// checkLimits refuses what the device could not bind.
+func (c *composition) checkLimits() error {
+	components := 0
+	for i := range c.varyings.list {
+		t, err := c.ts.resolve(c.varyings.list[i].v.Type)
+		if err != nil {
+			return err
+		}
+		components += t.components()
+	}
+	room := c.limits.Varyings
+	if c.fragment != nil && !c.opt.VertexOnly {
+		room -= len(c.inputs.list) // WebGPU takes each of these builtins off the variables
+	}
+	if n := len(c.varyings.list); n > room {
+		return errorf(ErrLimit, "%d varyings and the device has %d; the last is %q of %s",
+			n, room, c.varyings.list[n-1].v.Name, c.who(c.varyings.list[n-1].own))
+	}
+	if components > c.limits.VaryingComponents {
+		return errorf(ErrLimit, "the varyings have %d components and the device has %d", components, c.limits.VaryingComponents)
+	}
+	for _, u := range []struct {
+		name string
+		size int
+	}{{meshStruct, c.sh.MeshUBO.Size}, {materialStruct, c.sh.MaterialUBO.Size}} {
+		if u.size > c.limits.UniformSize {
+			return errorf(ErrLimit, "%s has %d bytes and a uniform buffer at most %d", u.name, u.size, c.limits.UniformSize)
+		}
+	}
+	for _, stage := range []Stage{StageVertex, StageFragment} {
+		if err := c.checkStageLimits(stage); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *composition) checkStageLimits(stage Stage) error {
+	var uniforms, textures, samplers, storage, storageTextures int
+	if c.sh.MeshUBO.Size > 0 {
+		uniforms++
+	}
+	if c.sh.MaterialUBO.Size > 0 {
+		uniforms++
+	}
+	over := func(what string, n, limit int, d *decl[BindGroupEntry]) error {
+		if n <= limit {
+			return nil
+		}
+		return errorf(ErrLimit, "binding %q of %s is %s number %d of the %s stage and the device has %d",
+			d.v.Decl.Name, c.who(d.own), what, n, stage, limit)
+	}
+	for i := range c.bindings.list {
+		d := &c.bindings.list[i]
+		if d.v.Decl.Visibility&stage == 0 {
+			continue
+		}
+		var err error
+		switch d.v.Decl.Kind {
+		case BindUniform:
+			uniforms++
+			if err = over("uniform buffer", uniforms, c.limits.UniformBuffers, d); err == nil && d.v.MinSize > c.limits.UniformSize {
+				err = errorf(ErrLimit, "binding %q of %s has %d bytes and a uniform buffer at most %d",
+					d.v.Decl.Name, c.who(d.own), d.v.MinSize, c.limits.UniformSize)
+			}
+		case BindTexture:
+			textures++
+			err = over("texture", textures, c.limits.SampledTextures, d)
+		case BindSampler:
+			samplers++
+			err = over("sampler", samplers, c.limits.Samplers, d)
+		case BindStorage:
+			storage++
+			err = over("storage buffer", storage, c.limits.StorageBuffers, d)
+		case BindStorageTexture:
+			storageTextures++
+			err = over("storage texture", storageTextures, c.limits.StorageTextures, d)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
