@@ -233,8 +233,9 @@ func (a *Animation) clipTime(t float64) float64 {
 }
 
 // Seek brings the scene to t seconds: it evaluates the animations, blends
-// those that drive one property by weight, and calls Animate. It starts from
-// the values that the tracks give, so seeking is repeatable in any order.
+// those that drive one property by weight, calls Animate and brings skins and
+// mounted cameras up to date. It starts from the values that the tracks give,
+// so seeking is repeatable in any order.
 func (s *Scene) Seek(t float64) error {
 	type key struct {
 		node *Node
@@ -303,9 +304,11 @@ func (s *Scene) Seek(t float64) error {
 		acc.track.apply(acc.value)
 	}
 	if s.Animate != nil {
-		return s.Animate(s, t)
+		if err := s.Animate(s, t); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.pose()
 }
 
 func (t *Track) apply(v []float64) {

@@ -1,9 +1,6 @@
 package scenes
 
 import (
-	"fmt"
-	"math"
-
 	"darkroom/material"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
@@ -81,57 +78,4 @@ func (n *Node) Local() linalg.Mat4 {
 		q = linalg.QuatFromEuler(n.Rotation)
 	}
 	return linalg.Compose(n.Scaling, q, n.Position)
-}
-
-type walker struct {
-	scene *Scene
-	visit func(*Node, linalg.Mat4) error
-	open  map[*Node]bool
-}
-
-func (w *walker) node(n *Node, parent linalg.Mat4, path string, visible bool) error {
-	if n == nil {
-		return fmt.Errorf("scene %s: %s: a child is nil; remove it", w.scene.Name, pathOr(path))
-	}
-	path += "/" + n.Name
-	if w.open[n] {
-		return fmt.Errorf("scene %s: node %s: the hierarchy has a cycle; a node cannot be its own ancestor", w.scene.Name, path)
-	}
-	if n.Hidden || !visible {
-		return nil
-	}
-	w.open[n] = true
-	defer delete(w.open, n)
-	local := n.Local()
-	if !w.scene.LargeWorld {
-		local = local.Round32()
-	}
-	world := local
-	if parent != linalg.Identity() {
-		world = parent.Mul(local)
-		if !w.scene.LargeWorld {
-			world = world.Round32()
-		}
-	}
-	for _, x := range world {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("scene %s: node %s: its transform is not finite (position %v, scaling %v); give finite numbers", w.scene.Name, path, n.Position, n.Scaling)
-		}
-	}
-	if err := w.visit(n, world); err != nil {
-		return err
-	}
-	for _, c := range n.Children {
-		if err := w.node(c, world, path, true); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func pathOr(p string) string {
-	if p == "" {
-		return "root"
-	}
-	return p
 }

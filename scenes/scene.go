@@ -6,7 +6,6 @@ package scenes
 
 import (
 	"darkroom/material"
-	"darkroom/scenes/linalg"
 )
 
 // Color3 is a linear or display-space colour, as the field that holds it says.
@@ -39,6 +38,8 @@ type Scene struct {
 
 	// Animations are evaluated at the time of the picture.
 	Animations []*Animation
+	// Skeletons are the poses that skinned meshes follow.
+	Skeletons []*Skeleton
 	// Animate, where set, moves the scene to t seconds after the animations
 	// were applied. It must depend on t and the scene alone.
 	Animate func(s *Scene, t float64) error
@@ -108,17 +109,4 @@ type Fog struct {
 	Color      Color3
 	Density    float64 // of the exponential modes
 	Start, End float64 // of the linear mode, scene units
-}
-
-// Walk visits every node, parents first, with its world matrix computed in
-// the scene's precision. It stops at the first error and reports a cycle or a
-// non-finite transform with the node's path.
-func (s *Scene) Walk(visit func(n *Node, world linalg.Mat4) error) error {
-	w := walker{scene: s, visit: visit, open: map[*Node]bool{}}
-	for _, n := range s.Roots {
-		if err := w.node(n, linalg.Identity(), "", true); err != nil {
-			return err
-		}
-	}
-	return nil
 }

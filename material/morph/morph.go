@@ -122,3 +122,15 @@ func (m *Morph) Resources(c *material.Context, r material.Resources) error {
 	r.Buffer("morphTargets", m.data)
 	return nil
 }
+
+// With returns a feature that shares m's targets and has weights of its own,
+// for another mesh of the same geometry.
+func (m *Morph) With(weights []float64) *Morph {
+	c := *m
+	c.Weights = make([]float64, m.targets)
+	copy(c.Weights, weights)
+	return &c
+}
+
+// Targets is the number of targets.
+func (m *Morph) Targets() int { return m.targets }

@@ -63,11 +63,13 @@ type Material struct {
 	// instead of by the inverse square.
 	StandardFalloff bool
 	TwoSided        bool // draws back faces with turned normals
-	AlphaMode       AlphaMode
-	AlphaCutoff     float64 // of Mask; zero means 0.5
-	NoDepthWrite    bool
-	Unlit           bool
-	NoFog           bool
+	// FrontFace is the winding of front faces; empty means counter-clockwise.
+	FrontFace    composer.FrontFace
+	AlphaMode    AlphaMode
+	AlphaCutoff  float64 // of Mask; zero means 0.5
+	NoDepthWrite bool
+	Unlit        bool
+	NoFog        bool
 	// Backdrop shows the environment itself, blurred by Roughness and scaled by
 	// BackdropIntensity: a skybox.
 	Backdrop          bool
@@ -272,7 +274,7 @@ func (m *Material) channels() []named {
 
 // State implements material.Material.
 func (m *Material) State(c *material.Context) material.State {
-	s := material.State{Cull: composer.CullBack, NoDepthWrite: m.NoDepthWrite}
+	s := material.State{Cull: composer.CullBack, FrontFace: m.FrontFace, NoDepthWrite: m.NoDepthWrite}
 	if m.TwoSided || m.Backdrop {
 		s.Cull = composer.CullNone
 	}

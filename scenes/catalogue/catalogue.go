@@ -175,6 +175,6 @@ func All() Catalogue {
 		sphere(), pbrRough(), spotlights(), builders(),
 		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
-		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), standardMorph(),
+		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
 	}
 }

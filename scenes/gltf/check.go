@@ -1,0 +1,573 @@
+package gltf
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/qmuntal/gltf"
+)
+
+// check compares every reference, offset and count of the document with what
+// is there, used or not, before any of it is read.
+func (d *document) check() error {
+	return firstError(d.checkBuffers, d.checkAccessors, d.checkMeshes, d.checkNodes, d.checkScenes,
+		d.checkSkins, d.checkAnimations, d.checkMaterials, d.checkTextures, d.checkCameras)
+}
+
+// ref checks an index into one of the document's lists.
+func ref(object, property string, i, n int, kind string) error {
+	if i < 0 || i >= n {
+		return bad(object, "%s is %d, the file has %s", property, i, count(n, kind))
+	}
+	return nil
+}
+
+func optRef(object, property string, i *int, n int, kind string) error {
+	if i == nil {
+		return nil
+	}
+	return ref(object, property, *i, n, kind)
+}
+
+// count says how many there are: "no nodes", "1 node", "3 nodes", "2 meshes".
+func count(n int, kind string) string {
+	plural := kind + "s"
+	if strings.HasSuffix(kind, "sh") {
+		plural = kind + "es"
+	}
+	switch n {
+	case 0:
+		return "no " + plural
+	case 1:
+		return "1 " + kind
+	}
+	return fmt.Sprintf("%d %s", n, plural)
+}
+
+func missing(object, property string) error { return bad(object, "%s is missing", property) }
+
+func (d *document) checkBuffers() error {
+	for i, b := range d.Buffers {
+		o := named("buffer", i, b.Name)
+		switch {
+		case d.buffers[i].ByteLength == nil:
+			return missing(o, "byteLength")
+		case b.ByteLength < 1:
+			return bad(o, "byteLength is %d, want at least 1", b.ByteLength)
+		}
+	}
+	for i, v := range d.BufferViews {
+		o := named("bufferView", i, v.Name)
+		s := d.views[i]
+		if s.Buffer == nil {
+			return missing(o, "buffer")
+		}
+		if s.ByteLength == nil {
+			return missing(o, "byteLength")
+		}
+		if err := ref(o, "buffer", v.Buffer, len(d.Buffers), "buffer"); err != nil {
+			return err
+		}
+		total := d.Buffers[v.Buffer].ByteLength
+		switch {
+		case v.ByteOffset < 0:
+			return bad(o, "byteOffset is %d", v.ByteOffset)
+		case v.ByteLength < 1:
+			return bad(o, "byteLength is %d, want at least 1", v.ByteLength)
+		case v.ByteOffset > total || v.ByteLength > total-v.ByteOffset:
+			return bad(o, "bytes %d to %d do not lie in buffer %d, which has %d", v.ByteOffset, uint64(v.ByteOffset)+uint64(v.ByteLength), v.Buffer, total)
+		case v.ByteStride < 0 || v.ByteStride > 252 || v.ByteStride != 0 && v.ByteStride < 4:
+			return bad(o, "byteStride is %d, want 4 to 252", v.ByteStride)
+		}
+	}
+	return nil
+}
+
+// componentSize is the size in bytes of a componentType; zero: there is no such type.
+func componentSize(t int) int {
+	switch t {
+	case typeByte, typeUbyte:
+		return 1
+	case typeShort, typeUshort:
+		return 2
+	case typeUint, typeFloat:
+		return 4
+	}
+	return 0
+}
+
+// The component types of section 3.6.2.2.
+const (
+	typeByte   = 5120
+	typeUbyte  = 5121
+	typeShort  = 5122
+	typeUshort = 5123
+	typeUint   = 5125
+	typeFloat  = 5126
+)
+
+// shape of an accessor's element: columns of rows components, each column
+// starting at a multiple of 4 bytes where there is more than one (section 3.6.2.4).
+type element struct {
+	columns, rows, size int // size of one component in bytes
+}
+
+func (e element) components() int { return e.columns * e.rows }
+
+// column is the distance of two columns in bytes.
+func (e element) column() int {
+	n := e.rows * e.size
+	if e.columns > 1 {
+		n = (n + 3) &^ 3
+	}
+	return n
+}
+
+// bytes is the size of an element without padding at its end.
+func (e element) bytes() int { return e.column()*(e.columns-1) + e.rows*e.size }
+
+// stride is the distance of two elements where the view gives none.
+func (e element) stride() int { return e.column() * e.columns }
+
+func elementOf(t gltf.AccessorType, componentType int) element {
+	e := element{columns: 1, rows: t.Components(), size: componentSize(componentType)}
+	switch t {
+	case gltf.AccessorMat2:
+		e.columns, e.rows = 2, 2
+	case gltf.AccessorMat3:
+		e.columns, e.rows = 3, 3
+	case gltf.AccessorMat4:
+		e.columns, e.rows = 4, 4
+	}
+	return e
+}
+
+func (d *document) checkAccessors() error {
+	for i, a := range d.Accessors {
+		o := named("accessor", i, a.Name)
+		s := d.accessors[i]
+		switch {
+		case s.ComponentType == nil:
+			return missing(o, "componentType")
+		case componentSize(*s.ComponentType) == 0:
+			return bad(o, "componentType is %d, want 5120 to 5123, 5125 or 5126", *s.ComponentType)
+		case s.Count == nil:
+			return missing(o, "count")
+		case a.Count < 1:
+			return bad(o, "count is %d, want at least 1", a.Count)
+		case s.Type == nil:
+			return missing(o, "type")
+		case a.ByteOffset < 0:
+			return bad(o, "byteOffset is %d", a.ByteOffset)
+		}
+		e := elementOf(a.Type, *s.ComponentType)
+		if err := optRef(o, "bufferView", a.BufferView, len(d.BufferViews), "bufferView"); err != nil {
+			return err
+		}
+		if a.BufferView != nil {
+			if err := d.fits(o, *a.BufferView, a.ByteOffset, a.Count, e, true); err != nil {
+				return err
+			}
+		}
+		if a.Sparse == nil {
+			continue
+		}
+		sp := s.Sparse
+		switch {
+		case sp == nil || sp.Count == nil:
+			return missing(o, "sparse.count")
+		case a.Sparse.Count < 1 || a.Sparse.Count > a.Count:
+			return bad(o, "sparse.count is %d, want 1 to the accessor's count, %d", a.Sparse.Count, a.Count)
+		case sp.Indices == nil || sp.Indices.BufferView == nil:
+			return missing(o, "sparse.indices.bufferView")
+		case sp.Indices.ComponentType == nil:
+			return missing(o, "sparse.indices.componentType")
+		case sp.Values == nil || sp.Values.BufferView == nil:
+			return missing(o, "sparse.values.bufferView")
+		}
+		switch *sp.Indices.ComponentType {
+		case typeUbyte, typeUshort, typeUint:
+		default:
+			return bad(o, "sparse.indices.componentType is %d, want 5121, 5123 or 5125", *sp.Indices.ComponentType)
+		}
+		if err := ref(o, "sparse.indices.bufferView", a.Sparse.Indices.BufferView, len(d.BufferViews), "bufferView"); err != nil {
+			return err
+		}
+		if err := ref(o, "sparse.values.bufferView", a.Sparse.Values.BufferView, len(d.BufferViews), "bufferView"); err != nil {
+			return err
+		}
+		index := element{columns: 1, rows: 1, size: componentSize(*sp.Indices.ComponentType)}
+		if err := d.fits(o+" sparse.indices", a.Sparse.Indices.BufferView, a.Sparse.Indices.ByteOffset, a.Sparse.Count, index, false); err != nil {
+			return err
+		}
+		if err := d.fits(o+" sparse.values", a.Sparse.Values.BufferView, a.Sparse.Values.ByteOffset, a.Sparse.Count, e, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fits reports whether n elements from offset on lie in a view.
+func (d *document) fits(object string, view, offset, n int, e element, strided bool) error {
+	v := d.BufferViews[view]
+	stride := e.stride()
+	if strided && v.ByteStride != 0 {
+		if v.ByteStride < e.bytes() {
+			return bad(object, "an element has %d bytes, bufferView %d has a byteStride of %d", e.bytes(), view, v.ByteStride)
+		}
+		stride = v.ByteStride
+	}
+	if offset < 0 || offset > v.ByteLength || e.bytes() > v.ByteLength-offset || n-1 > (v.ByteLength-offset-e.bytes())/stride {
+		return bad(object, "%s of %d bytes from byte %d on do not lie in bufferView %d, which has %d bytes", count(n, "element"), stride, offset, view, v.ByteLength)
+	}
+	return nil
+}
+
+func (d *document) checkMeshes() error {
+	for i, m := range d.Meshes {
+		o := named("mesh", i, m.Name)
+		if len(m.Primitives) == 0 {
+			return missing(o, "primitives")
+		}
+		for k, p := range m.Primitives {
+			o := o + " " + nth("primitive", k)
+			if p == nil {
+				return bad(o, "it is null, want an object")
+			}
+			s := d.meshes[i].Primitives[k]
+			if s.Attributes == nil || *s.Attributes == nil {
+				return missing(o, "attributes")
+			}
+			if s.Mode != nil && (*s.Mode < 0 || *s.Mode > 6) {
+				return bad(o, "mode is %d, want 0 to 6", *s.Mode)
+			}
+			for name, a := range p.Attributes {
+				if err := ref(o, "attribute "+name, a, len(d.Accessors), "accessor"); err != nil {
+					return err
+				}
+			}
+			for t, target := range p.Targets {
+				for name, a := range target {
+					if err := ref(o, fmt.Sprintf("target %d attribute %s", t, name), a, len(d.Accessors), "accessor"); err != nil {
+						return err
+					}
+				}
+			}
+			if len(p.Targets) != len(m.Primitives[0].Targets) {
+				return bad(o, "it has %s, primitive 0 has %d; all of a mesh must have as many", count(len(p.Targets), "morph target"), len(m.Primitives[0].Targets))
+			}
+			if err := optRef(o, "indices", p.Indices, len(d.Accessors), "accessor"); err != nil {
+				return err
+			}
+			if err := optRef(o, "material", p.Material, len(d.Materials), "material"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// length checks that a list of numbers has n of them, where it is given.
+func length(object, property string, list *[]float64, n int) error {
+	if list != nil && len(*list) != n {
+		return bad(object, "%s has %s, want %d", property, count(len(*list), "number"), n)
+	}
+	return nil
+}
+
+func (d *document) checkNodes() error {
+	parent := make([]int, len(d.Nodes))
+	for i := range parent {
+		parent[i] = -1
+	}
+	for i, n := range d.Nodes {
+		o := named("node", i, n.Name)
+		s := d.nodes[i]
+		err := firstError(
+			func() error { return length(o, "matrix", s.Matrix, 16) },
+			func() error { return length(o, "rotation", s.Rotation, 4) },
+			func() error { return length(o, "scale", s.Scale, 3) },
+			func() error { return length(o, "translation", s.Translation, 3) },
+			func() error { return optRef(o, "mesh", n.Mesh, len(d.Meshes), "mesh") },
+			func() error { return optRef(o, "skin", n.Skin, len(d.Skins), "skin") },
+			func() error { return optRef(o, "camera", n.Camera, len(d.Cameras), "camera") },
+		)
+		if err != nil {
+			return err
+		}
+		for _, c := range n.Children {
+			if err := ref(o, "child", c, len(d.Nodes), "node"); err != nil {
+				return err
+			}
+			switch {
+			case c == i:
+				return bad(o, "it is its own child")
+			case parent[c] == i:
+				return bad(o, "node %d is twice among its children", c)
+			case parent[c] >= 0:
+				return bad(named("node", c, d.Nodes[c].Name), "it has two parents, nodes %d and %d", parent[c], i)
+			}
+			parent[c] = i
+		}
+	}
+	// With one parent each, a cycle is a chain of parents that comes back.
+	state := make([]int, len(d.Nodes)) // the walk in which a node was met, plus 1
+	for i := range d.Nodes {
+		k := i
+		for k >= 0 && state[k] == 0 {
+			state[k] = i + 1
+			k = parent[k]
+		}
+		if k >= 0 && state[k] == i+1 {
+			return bad(named("node", k, d.Nodes[k].Name), "it is its own ancestor")
+		}
+	}
+	for i, s := range d.Scenes {
+		o := named("scene", i, s.Name)
+		seen := map[int]bool{}
+		for _, n := range s.Nodes {
+			if err := ref(o, "node", n, len(d.Nodes), "node"); err != nil {
+				return err
+			}
+			if parent[n] >= 0 {
+				return bad(o, "node %d is the child of node %d; only nodes without a parent can be the scene's", n, parent[n])
+			}
+			if seen[n] {
+				return bad(o, "node %d is listed twice", n)
+			}
+			seen[n] = true
+		}
+	}
+	return nil
+}
+
+func (d *document) checkScenes() error {
+	return optRef("scene", "index", d.Scene, len(d.Scenes), "scene")
+}
+
+func (d *document) checkSkins() error {
+	for i, s := range d.Skins {
+		o := named("skin", i, s.Name)
+		if len(s.Joints) == 0 {
+			return missing(o, "joints")
+		}
+		for _, j := range s.Joints {
+			if err := ref(o, "joint", j, len(d.Nodes), "node"); err != nil {
+				return err
+			}
+		}
+		if err := optRef(o, "skeleton", s.Skeleton, len(d.Nodes), "node"); err != nil {
+			return err
+		}
+		if s.InverseBindMatrices == nil {
+			continue
+		}
+		k := *s.InverseBindMatrices
+		if err := ref(o, "inverseBindMatrices", k, len(d.Accessors), "accessor"); err != nil {
+			return err
+		}
+		a := d.Accessors[k]
+		if a.Type != gltf.AccessorMat4 || *d.accessors[k].ComponentType != typeFloat {
+			return bad(o, "inverseBindMatrices: accessor %d is not of type MAT4 with float components", k)
+		}
+		if a.Count < len(s.Joints) {
+			return bad(o, "inverseBindMatrices: accessor %d has %d, there are %s", k, a.Count, count(len(s.Joints), "joint"))
+		}
+	}
+	return nil
+}
+
+func (d *document) checkAnimations() error {
+	for i, a := range d.Animations {
+		o := named("animation", i, a.Name)
+		for k, s := range a.Samplers {
+			o := o + " " + nth("sampler", k)
+			if s == nil {
+				return bad(o, "it is null, want an object")
+			}
+			sh := d.animations[i].Samplers[k]
+			if sh.Input == nil {
+				return missing(o, "input")
+			}
+			if sh.Output == nil {
+				return missing(o, "output")
+			}
+			if err := ref(o, "input", s.Input, len(d.Accessors), "accessor"); err != nil {
+				return err
+			}
+			if err := ref(o, "output", s.Output, len(d.Accessors), "accessor"); err != nil {
+				return err
+			}
+			if p := sh.Interpolation; p != nil && *p != "LINEAR" && *p != "STEP" && *p != "CUBICSPLINE" {
+				return bad(o, "interpolation is %q, want LINEAR, STEP or CUBICSPLINE", *p)
+			}
+		}
+		for k, c := range a.Channels {
+			o := o + " " + nth("channel", k)
+			if c == nil {
+				return bad(o, "it is null, want an object")
+			}
+			sh := d.animations[i].Channels[k]
+			switch {
+			case sh.Sampler == nil:
+				return missing(o, "sampler")
+			case sh.Target == nil:
+				return missing(o, "target")
+			case sh.Target.Path == nil:
+				return missing(o, "target.path")
+			}
+			if err := ref(o, "sampler", c.Sampler, len(a.Samplers), "sampler"); err != nil {
+				return err
+			}
+			if err := optRef(o, "target.node", c.Target.Node, len(d.Nodes), "node"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *document) checkMaterials() error {
+	for i, m := range d.Materials {
+		o := named("material", i, m.Name)
+		s := d.materials[i]
+		if a := s.AlphaMode; a != nil && *a != "OPAQUE" && *a != "MASK" && *a != "BLEND" {
+			return bad(o, "alphaMode is %q, want OPAQUE, MASK or BLEND", *a)
+		}
+		if err := length(o, "emissiveFactor", s.EmissiveFactor, 3); err != nil {
+			return err
+		}
+		type use struct {
+			name  string
+			shape *indexShape
+			coord int
+		}
+		var uses []use
+		if p := m.PBRMetallicRoughness; p != nil && s.PBR != nil {
+			if err := length(o, "baseColorFactor", s.PBR.BaseColorFactor, 4); err != nil {
+				return err
+			}
+			if t := p.BaseColorTexture; t != nil {
+				uses = append(uses, use{"baseColorTexture", s.PBR.BaseColorTexture, t.TexCoord})
+			}
+			if t := p.MetallicRoughnessTexture; t != nil {
+				uses = append(uses, use{"metallicRoughnessTexture", s.PBR.MetallicRoughnessTexture, t.TexCoord})
+			}
+		}
+		if t := m.NormalTexture; t != nil {
+			uses = append(uses, use{"normalTexture", s.NormalTexture, t.TexCoord})
+		}
+		if t := m.OcclusionTexture; t != nil {
+			uses = append(uses, use{"occlusionTexture", s.OcclusionTexture, t.TexCoord})
+		}
+		if t := m.EmissiveTexture; t != nil {
+			uses = append(uses, use{"emissiveTexture", s.EmissiveTexture, t.TexCoord})
+		}
+		for _, u := range uses {
+			if u.shape == nil || u.shape.Index == nil {
+				return missing(o, u.name+".index")
+			}
+			if err := d.checkTexture(o, u.name, *u.shape.Index, u.coord); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkTexture checks a reference to a texture.
+func (d *document) checkTexture(object, property string, index, coord int) error {
+	if coord < 0 {
+		return bad(object, "%s.texCoord is %d", property, coord)
+	}
+	return ref(object, property, index, len(d.Textures), "texture")
+}
+
+func (d *document) checkTextures() error {
+	for i, t := range d.Textures {
+		o := named("texture", i, t.Name)
+		if err := optRef(o, "sampler", t.Sampler, len(d.Samplers), "sampler"); err != nil {
+			return err
+		}
+		if err := optRef(o, "source", t.Source, len(d.Images), "image"); err != nil {
+			return err
+		}
+	}
+	for i, m := range d.Images {
+		o := named("image", i, m.Name)
+		if err := optRef(o, "bufferView", m.BufferView, len(d.BufferViews), "bufferView"); err != nil {
+			return err
+		}
+		if m.BufferView != nil && m.URI != "" {
+			return bad(o, "it has both a uri and a bufferView, want one")
+		}
+	}
+	for i, s := range d.samplers {
+		o := named("sampler", i, d.Samplers[i].Name)
+		for _, p := range []struct {
+			name  string
+			value *int
+			want  []int
+		}{
+			{"magFilter", s.MagFilter, []int{9728, 9729}},
+			{"minFilter", s.MinFilter, []int{9728, 9729, 9984, 9985, 9986, 9987}},
+			{"wrapS", s.WrapS, []int{33071, 33648, 10497}},
+			{"wrapT", s.WrapT, []int{33071, 33648, 10497}},
+		} {
+			if p.value == nil {
+				continue
+			}
+			known := false
+			for _, w := range p.want {
+				known = known || *p.value == w
+			}
+			if !known {
+				return bad(o, "%s is %d, want one of %v", p.name, *p.value, p.want)
+			}
+		}
+	}
+	return nil
+}
+
+func (d *document) checkCameras() error {
+	for i, c := range d.Cameras {
+		o := named("camera", i, c.Name)
+		t := d.cameras[i].Type
+		switch {
+		case t == nil:
+			return missing(o, "type")
+		case *t == "perspective":
+			p := c.Perspective
+			if p == nil {
+				return missing(o, "perspective")
+			}
+			if !(p.Yfov > 0 && p.Yfov < math.Pi) {
+				return bad(o, "perspective.yfov is %g, want more than 0 and less than pi", p.Yfov)
+			}
+			if !(p.Znear > 0) {
+				return bad(o, "perspective.znear is %g, want more than 0", p.Znear)
+			}
+			if p.Zfar != nil && !(*p.Zfar > p.Znear) {
+				return bad(o, "perspective.zfar is %g, want more than znear, %g", *p.Zfar, p.Znear)
+			}
+			if p.AspectRatio != nil && !(*p.AspectRatio > 0) {
+				return bad(o, "perspective.aspectRatio is %g, want more than 0", *p.AspectRatio)
+			}
+		case *t == "orthographic":
+			p := c.Orthographic
+			if p == nil {
+				return missing(o, "orthographic")
+			}
+			if p.Xmag == 0 || p.Ymag == 0 {
+				return bad(o, "orthographic.xmag is %g and ymag is %g, neither may be 0", p.Xmag, p.Ymag)
+			}
+			if !(p.Znear >= 0 && p.Zfar > p.Znear) {
+				return bad(o, "orthographic.znear is %g and zfar is %g, want 0 or more, and zfar beyond znear", p.Znear, p.Zfar)
+			}
+		default:
+			return bad(o, "type is %q, want perspective or orthographic", *t)
+		}
+	}
+	return nil
+}
