@@ -78,7 +78,32 @@ func Open(o Options) (*Device, error) {
 		return nil, err
 	}
 	d.queue = d.raw.GetQueue()
+	if err := d.probe(); err != nil {
+		d.queue.Release()
+		d.raw.Release()
+		return nil, err
+	}
 	return d, nil
+}
+
+// probe makes sure that the device can be given work. wgpu-core 0.19 numbers
+// devices and queues apart and takes a queue for the device of its number. If an
+// earlier device of the process leaked in the backend, the numbers differ from
+// then on, and a submission ends the process; writing a texel only fails.
+func (d *Device) probe() error {
+	t, err := d.raw.CreateTexture(&wgpu.TextureDescriptor{
+		Label: "probe", Usage: wgpu.TextureUsageCopyDst, Dimension: wgpu.TextureDimension2D, Format: wgpu.TextureFormatRGBA8Unorm,
+		Size: wgpu.Extent3D{Width: 1, Height: 1, DepthOrArrayLayers: 1}, MipLevelCount: 1, SampleCount: 1,
+	})
+	if err == nil {
+		err = d.queue.WriteTexture(&wgpu.ImageCopyTexture{Texture: t}, make([]byte, 4), &wgpu.TextureDataLayout{BytesPerRow: 4, RowsPerImage: 1}, &wgpu.Extent3D{Width: 1, Height: 1, DepthOrArrayLayers: 1})
+		t.Release()
+	}
+	if err != nil {
+		return fmt.Errorf("adapter %v: a device of this process leaked in the backend, and no other can be opened after it; start a new process (%w)", d.Info, clean(err))
+	}
+	d.queue.Submit()
+	return nil
 }
 
 // wanted are the limits to ask for: the defaults of WebGPU, raised where the
@@ -187,6 +212,9 @@ func (d *Device) Close() {
 		return
 	}
 	if d.dead == nil {
+		// Writes that were never submitted refer to the device that holds them:
+		// it would leak, and no other could be opened (see probe).
+		d.queue.Submit()
 		_ = d.idle() // sets dead
 	}
 	d.closed = true
@@ -207,7 +235,9 @@ func (d *Device) Close() {
 	if d.scratch != nil {
 		d.scratch.Release()
 	}
-	d.raw.Poll(false, nil)
+	for range 3 { // what is freed may be the last that kept another
+		d.raw.Poll(false, nil)
+	}
 	d.queue.Release()
 	d.raw.Release()
 }

@@ -16,7 +16,7 @@ package gpu
 #include <string.h>
 
 typedef struct {
-	uint32_t vendor, device, type;
+	uint32_t version, vendor, device, type;
 	char name[256], driver[256], info[256];
 } darkroom_driver;
 
@@ -58,6 +58,7 @@ static int vulkan_drivers(darkroom_driver *out, int max) {
 				properties(devices[i], &p);
 				darkroom_driver *o = &out[n++];
 				memset(o, 0, sizeof *o);
+				memcpy(&o->version, p.properties.bytes + 4, 4);
 				memcpy(&o->vendor, p.properties.bytes + 8, 4);
 				memcpy(&o->device, p.properties.bytes + 12, 4);
 				memcpy(&o->type, p.properties.bytes + 16, 4);
@@ -74,7 +75,10 @@ static int vulkan_drivers(darkroom_driver *out, int max) {
 */
 import "C"
 
-import "sync"
+import (
+	"fmt"
+	"sync"
+)
 
 // vulkanDriver is what Vulkan itself says of a device.
 type vulkanDriver struct {
@@ -95,6 +99,10 @@ var vulkanDrivers = sync.OnceValue(func() []vulkanDriver {
 		out[i] = vulkanDriver{
 			name: C.GoString(&v.name[0]), vendor: uint32(v.vendor), device: uint32(v.device), virtual: v._type == virtualGPU,
 			driver: C.GoString(&v.driver[0]), info: C.GoString(&v.info[0]),
+		}
+		if out[i].info == "" { // SwiftShader's is; the number is there always
+			n := uint32(v.version)
+			out[i].info = fmt.Sprintf("%d.%d.%d", n>>22, n>>12&0x3ff, n&0xfff)
 		}
 	}
 	return out
