@@ -5,7 +5,11 @@ GO ?= go
 SCENES ?=
 export CGO_ENABLED = 1
 
-.PHONY: demo test build driver vet bench fuzz fmt clean specs unit
+# ../shared holds reference material that is not ours; scenes that need it are left out without it.
+SHARED ?= ../shared
+ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
+
+.PHONY: wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -20,7 +24,7 @@ build:
 driver:
 	@.ci/driver
 
-test: driver build vet unit specs
+test: driver build vet unit specs wgsl-check
 	@bin/render adapters
 	@bin/parity limits
 	@bin/parity orphans
@@ -36,6 +40,14 @@ unit:
 # The catalogue as specs, in parallel processes.
 specs:
 	$(GO) tool ginkgo -p --timeout 20m ./parity/specs
+
+# Every composed shader of the catalogue through naga (by rendering it) and through Tint (in Chromium).
+wgsl-check: build
+	@rm -rf out/wgsl && mkdir -p out/wgsl
+	@DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)} bin/render wgsl all --raw out/wgsl
+	@if command -v $${CHROMIUM:-chromium} >/dev/null && command -v npm >/dev/null; then \
+		(cd composer/tint && npm ci --silent --no-audit --no-fund) && node composer/tint/check.mjs out/wgsl; \
+	else echo "wgsl-check: Tint is left out: Chromium or npm is not installed"; fi
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -1,15 +1,21 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"image"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
 	"darkroom/composer"
 	"darkroom/goldens/picture"
+	"darkroom/goldens/png"
 	"darkroom/renderer"
-	"image"
+	"darkroom/scenes/catalogue"
 )
 
 func digest(img image.Image) string {
@@ -22,15 +28,25 @@ func digest(img image.Image) string {
 
 type wgslCmd struct {
 	shared
-	Name string `arg:"" help:"Name of the scene."`
+	Name string `arg:"" help:"Name or pattern of scenes; all means the whole catalogue."`
 	Mesh string `help:"Only the shader of this node."`
+	Raw  string `help:"Write each distinct shader as a .wgsl file into this folder instead of printing." type:"path"`
 }
 
 // Run prints composed shaders with the origin of every line in the margin.
-func (c *wgslCmd) Run() error {
-	list, err := select1([]string{c.Name})
+func (c *wgslCmd) Run(ctx context.Context) error {
+	names := []string{c.Name}
+	if c.Name == "all" {
+		names = nil
+	}
+	list, err := select1(names)
 	if err != nil {
 		return err
+	}
+	if c.Raw != "" {
+		if err := checkFolder(c.Raw); err != nil {
+			return err
+		}
 	}
 	r, err := c.open()
 	if err != nil {
@@ -39,6 +55,10 @@ func (c *wgslCmd) Run() error {
 	defer r.Close()
 	for _, e := range list {
 		s, err := e.Build(c.Assets)
+		if c.Raw != "" && errors.Is(err, catalogue.ErrNoAsset) {
+			fmt.Fprintf(os.Stderr, "scene %s is left out: %v\n", e.Name, err)
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("scene %s: %w", e.Name, err)
 		}
@@ -51,12 +71,24 @@ func (c *wgslCmd) Run() error {
 		if err != nil {
 			return err
 		}
+		if c.Raw != "" {
+			// Drawing takes every shader through the device's own compiler.
+			if _, err := x.Draw(ctx, e.Time); err != nil {
+				return err
+			}
+		}
 		found := false
 		for _, sh := range shaders {
 			if c.Mesh != "" && !contains(sh.Nodes, c.Mesh) {
 				continue
 			}
 			found = true
+			if c.Raw != "" {
+				if err := writeRaw(c.Raw, e.Name, sh.Shader); err != nil {
+					return err
+				}
+				continue
+			}
 			fmt.Printf("// pass %s, nodes %s\n// vertex stage\n%s", sh.Pass, strings.Join(sh.Nodes, ", "), sh.Shader.Listing(composer.StageVertex))
 			if sh.Shader.FragmentWGSL != "" {
 				fmt.Printf("// fragment stage\n%s", sh.Shader.Listing(composer.StageFragment))
@@ -67,6 +99,18 @@ func (c *wgslCmd) Run() error {
 		}
 	}
 	return nil
+}
+
+// writeRaw writes both stages under the scene's name and the shader's key.
+func writeRaw(dir, scene string, sh *composer.Shader) error {
+	base := filepath.Join(dir, scene+"-"+sh.Key.String()[:12])
+	if err := png.WriteFile(base+".vert.wgsl", []byte(sh.VertexWGSL)); err != nil {
+		return err
+	}
+	if sh.FragmentWGSL == "" {
+		return nil
+	}
+	return png.WriteFile(base+".frag.wgsl", []byte(sh.FragmentWGSL))
 }
 
 func contains(list []string, s string) bool {
