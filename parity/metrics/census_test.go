@@ -71,27 +71,6 @@ func TestCensus(t *testing.T) {
 	}
 }
 
-func TestHeatColoursRise(t *testing.T) {
-	m := HeatColours()
-	last := -1.0
-	for i, c := range m {
-		y := 0.2126*decodeSRGB(float64(c.R)/255) + 0.7152*decodeSRGB(float64(c.G)/255) + 0.0722*decodeSRGB(float64(c.B)/255)
-		if y < last-1e-3 {
-			t.Errorf("colour %d is darker than the one before", i)
-		}
-		last = y
-		if i > 0 {
-			p := m[i-1]
-			if max(absDiff(p.R, c.R), absDiff(p.G, c.G), absDiff(p.B, c.B)) > 12 {
-				t.Errorf("colours %d and %d jump: %v %v", i-1, i, p, c)
-			}
-		}
-	}
-	if m[0] != (color.NRGBA{0, 0, 0, 255}) || m[255].R < 230 || m[255].G < 230 {
-		t.Errorf("from %v to %v", m[0], m[255])
-	}
-}
-
 func TestHeatShowsASinglePixelAndLowBytes(t *testing.T) {
 	g := solid(40, 30, color.NRGBA{100, 100, 100, 255})
 	a := clone(g)
