@@ -451,3 +451,28 @@ func TestHistory(t *testing.T) {
 		t.Error("history of another adapter")
 	}
 }
+
+// All reports of one run, made again from its document, are the same.
+func TestReportsCanBeMadeAgainFromTheDocument(t *testing.T) {
+	dir := t.TempDir()
+	r := fixture(t, dir, 14, 32, 24)
+	o := HTMLOptions{Options: Options{Root: dir}}
+	first, second := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	if err := WriteAll(first, r, o); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadJSON(filepath.Join(first, FileJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteAll(second, back, o); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{FileJSON, FileJUnit, FileMarkdown, FileHTML} {
+		a, err1 := os.ReadFile(filepath.Join(first, name))
+		b, err2 := os.ReadFile(filepath.Join(second, name))
+		if err1 != nil || err2 != nil || string(a) != string(b) || len(a) == 0 {
+			t.Errorf("%s is another (%d and %d bytes), %v, %v", name, len(a), len(b), err1, err2)
+		}
+	}
+}
