@@ -10,8 +10,8 @@ import (
 	"darkroom/parity/verdict"
 )
 
-// The elements and attributes are those that the JUnit plugin of Jenkins and GitLab's test reports both read: no properties inside of a test case,
-// and at most one of failure, error and skipped.
+// The elements and attributes are those of the strictest reader, junit-10.xsd of Jenkins' xunit plugin, which refuses a file with any other: no
+// properties and no file name on a test case, and at most one of failure, error and skipped. Jenkins' JUnit plugin and GitLab read the same.
 type (
 	junitSuites struct {
 		XMLName  xml.Name     `xml:"testsuites"`
@@ -19,7 +19,6 @@ type (
 		Tests    int          `xml:"tests,attr"`
 		Failures int          `xml:"failures,attr"`
 		Errors   int          `xml:"errors,attr"`
-		Skipped  int          `xml:"skipped,attr"`
 		Time     string       `xml:"time,attr"`
 		Suites   []junitSuite `xml:"testsuite"`
 	}
@@ -42,7 +41,6 @@ type (
 		Class   string        `xml:"classname,attr"`
 		Name    string        `xml:"name,attr"`
 		Time    string        `xml:"time,attr"`
-		File    string        `xml:"file,attr,omitempty"`
 		Failure *junitProblem `xml:"failure"`
 		Error   *junitProblem `xml:"error"`
 		Skipped *junitProblem `xml:"skipped"`
@@ -126,7 +124,6 @@ func EncodeJUnit(r *verdict.Run, o Options) ([]byte, error) {
 		doc.Tests += s.Tests
 		doc.Failures += s.Failures
 		doc.Errors += s.Errors
-		doc.Skipped += s.Skipped
 		doc.Suites = append(doc.Suites, *s)
 	}
 	b, err := xml.MarshalIndent(doc, "", "  ")
@@ -161,7 +158,6 @@ func properties(r *verdict.Run, a verdict.Adapter) []junitProperty {
 
 func (o *Options) junitCase(x *verdict.Result) junitCase {
 	c := junitCase{Class: "parity", Name: x.Scene, Time: seconds(x.MS)}
-	c.File, _, _ = strings.Cut(x.Source, ":")
 	p := &junitProblem{Message: why(x), Type: x.Verdict.String(), Text: junitText(x)}
 	switch o.outcome(x) {
 	case failed:
@@ -213,6 +209,9 @@ func junitText(x *verdict.Result) string {
 	}
 	for _, f := range x.Diagnosis {
 		fmt.Fprintln(&b, f.Text)
+	}
+	if x.Source != "" {
+		fmt.Fprintf(&b, "scene's source: %s\n", x.Source)
 	}
 	for _, f := range [][2]string{{"actual", x.Files.Actual}, {"golden", x.Files.Golden}, {"difference", x.Files.Diff}} {
 		if f[1] != "" {
