@@ -65,6 +65,15 @@ var _ = Describe("adapters", func() {
 		Entry(nil, Options{Adapter: "0", Backend: "metal"}, `"metal"`),
 	)
 
+	It("without a feature that is required are an error", func() {
+		d, err := Open(Options{Require: []string{"depth32float-stencil8"}})
+		Expect(err).NotTo(HaveOccurred())
+		d.Close()
+		_, err = Open(Options{Require: []string{"depth32float-stencil8", "ray-tracing"}})
+		Expect(err).To(MatchError(ErrNoAdapter))
+		Expect(err).To(MatchError(And(ContainSubstring("no adapter with ray-tracing: "), ContainSubstring("has "))))
+	})
+
 	It("never fall back to GL without being asked", func() {
 		out, err := runChild("no-vulkan", "", "VK_ICD_FILENAMES=/nonexistent.json", "VK_DRIVER_FILES=/nonexistent.json")
 		Expect(err).NotTo(HaveOccurred(), out)

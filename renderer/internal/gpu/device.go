@@ -2,6 +2,9 @@ package gpu
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -17,6 +20,8 @@ type Options struct {
 	Adapter string
 	// Backend is vulkan, gl, metal or dx12; empty means any native one.
 	Backend string
+	// Require are features, as Has names them, that the device must have.
+	Require []string
 	// Timeout is how long the device may work on what was submitted; zero means ten minutes.
 	Timeout time.Duration
 }
@@ -72,6 +77,10 @@ func Open(o Options) (*Device, error) {
 	if err != nil {
 		return nil, fmt.Errorf("adapter %v: its driver gives no device; see whether another process holds it, or ask for another adapter", f.info)
 	}
+	if missing := d.lacks(o.Require); len(missing) > 0 {
+		d.raw.Release()
+		return nil, fmt.Errorf("%w with %s: %v has %s; ask for another adapter", ErrNoAdapter, strings.Join(missing, ", "), f.info, strings.Join(slices.Sorted(maps.Keys(d.features)), ", "))
+	}
 	d.limits = d.raw.GetLimits().Limits
 	if err := d.native.init(d.raw); err != nil {
 		d.raw.Release()
@@ -84,6 +93,16 @@ func Open(o Options) (*Device, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// lacks are those of the features that the device does not have.
+func (d *Device) lacks(features []string) (missing []string) {
+	for _, f := range features {
+		if !d.features[f] {
+			missing = append(missing, f)
+		}
+	}
+	return missing
 }
 
 // probe makes sure that the device can be given work. wgpu-core 0.19 numbers

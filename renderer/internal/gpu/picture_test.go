@@ -83,6 +83,18 @@ var _ = Describe("pictures", func() {
 		Expect(between).To(BeNumerically(">", n-3), "pixels of the diagonal that are neither in nor out")
 	})
 
+	It("are written where the sample mask lets them", func() {
+		s := newScene(d, func(r *RenderPipelineDesc) { r.Samples, r.SampleMask = 4, 0b0101 }, -1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1)
+		_, ms := target(d, 5, 5, func(t *TextureDesc) { t.Samples, t.Usage = 4, TextureTarget })
+		t, v := target(d, 5, 5)
+		e := must(d.NewEncoder("frame"))
+		p := must(e.BeginRenderPass(RenderPassDesc{Label: "main", Color: []ColorAttachment{{View: ms, Resolve: v, Clear: &[4]float64{0, 0, 0, 1}}}}))
+		s.draw(p, 3, 0)
+		Expect(p.End()).To(Succeed())
+		Expect(e.Submit()).To(Succeed())
+		Expect(must(d.ReadTexture(t, 0, 0))[2*5*4+2*4+1]).To(BeNumerically("~", 128, 1), "two samples of four")
+	})
+
 	It("keep the nearest with reverse-Z, whatever the order", func() {
 		// Two triangles over all of the picture, near (0.9) first, then far (0.1).
 		var v []float32

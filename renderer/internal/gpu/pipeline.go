@@ -76,6 +76,7 @@ type RenderPipelineDesc struct {
 	FrontFace       composer.FrontFace
 	Samples         int // zero means 1
 	AlphaToCoverage bool
+	SampleMask      uint32 // the samples that are written, bit 0 the first; zero means all
 }
 
 // RenderPipeline is a compiled render pipeline.
@@ -160,10 +161,14 @@ func (d *Device) renderPipeline(desc *RenderPipelineDesc, p *RenderPipeline) (*w
 	if desc.AlphaToCoverage && samples == 1 {
 		return nil, fmt.Errorf("alpha to coverage needs 4 samples")
 	}
+	mask := desc.SampleMask
+	if mask == 0 {
+		mask = 0xffffffff
+	}
 	w := &wgpu.RenderPipelineDescriptor{
 		Label: text(desc.Label), Layout: desc.Layout.raw,
 		Vertex:      wgpu.VertexState{Module: desc.Vertex.raw},
-		Multisample: wgpu.MultisampleState{Count: uint32(samples), Mask: 0xffffffff, AlphaToCoverageEnabled: desc.AlphaToCoverage},
+		Multisample: wgpu.MultisampleState{Count: uint32(samples), Mask: mask, AlphaToCoverageEnabled: desc.AlphaToCoverage},
 	}
 	var err error
 	if w.Vertex.EntryPoint, err = entryPoint(desc.VertexEntry, "vs"); err != nil {
