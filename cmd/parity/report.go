@@ -1,15 +1,44 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 
+	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
+	"darkroom/reports"
 )
 
-// writeReports writes every report of a run into dir.
-func writeReports(dir string, run *verdict.Run) error {
-	return writeJSON(filepath.Join(dir, "run.json"), run)
+// writeReports writes every report of a run into dir: the page, the JSON
+// document, JUnit and a Markdown summary; on GitHub the summary and the
+// annotations go where it shows them.
+func writeReports(dir string, run *verdict.Run, policy verdict.Policy) error {
+	o := reports.Options{Title: "darkroom parity", Policy: policy}
+	if err := reports.WriteJSON(filepath.Join(dir, "run.json"), run); err != nil {
+		return err
+	}
+	if err := reports.WriteJUnit(filepath.Join(dir, "junit.xml"), run, o); err != nil {
+		return err
+	}
+	if err := png.WriteFile(filepath.Join(dir, "summary.md"), []byte(reports.Markdown(run, o, reports.SummaryLimit))); err != nil {
+		return err
+	}
+	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {
+		f, err := os.OpenFile(summary, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			return fmt.Errorf("the job summary cannot be written: %w", err)
+		}
+		defer f.Close()
+		if _, err := f.WriteString(reports.Markdown(run, o, reports.SummaryLimit)); err != nil {
+			return err
+		}
+	}
+	if os.Getenv("GITHUB_ACTIONS") == "true" {
+		fmt.Print(reports.Annotations(run, o))
+	}
+	return reports.WriteHTML(filepath.Join(dir, "index.html"), run, reports.HTMLOptions{Options: o})
 }
 
 // binding is the name and version of the WebGPU binding in this program.

@@ -121,7 +121,7 @@ func (c *runCmd) shard() (shard.Shard, string, error) {
 
 func (c *runCmd) finish(run *verdict.Run) error {
 	policy := verdict.Policy{AllowSkip: c.Skips}
-	if err := writeReports(c.Report, run); err != nil {
+	if err := writeReports(c.Report, run, policy); err != nil {
 		return err
 	}
 	if c.JSON != "" {

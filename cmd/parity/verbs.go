@@ -163,7 +163,7 @@ func (c *reportCmd) Run() error {
 		return err
 	}
 	run := rec.Run()
-	if err := writeReports(c.Dir, run); err != nil {
+	if err := writeReports(c.Dir, run, verdict.Policy{}); err != nil {
 		return err
 	}
 	if c.JSON != "" {
