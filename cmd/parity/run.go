@@ -214,8 +214,16 @@ func printRun(w io.Writer, run *verdict.Run, report string) {
 		}
 		fmt.Fprintln(w, line)
 	}
-	s := run.Summary()
-	fmt.Fprintf(w, "%d passed, %d failed\nreport: %s\n", s.Passed, len(run.Results)-s.Passed, filepath.Join(report, "index.html"))
+	passed, skipped := 0, 0
+	for i := range run.Results {
+		switch r := &run.Results[i]; {
+		case r.Passed():
+			passed++
+		case r.Verdict == verdict.NotRun && r.Skip:
+			skipped++
+		}
+	}
+	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\nreport: %s\n", passed, len(run.Results)-passed-skipped, skipped, filepath.Join(report, "index.html"))
 }
 
 // bar is a progress bar on a terminal, and nothing elsewhere.
