@@ -25,9 +25,9 @@ func (l *loader) buffer(i int) ([]byte, error) {
 	case i == 0 && l.doc.hasBin:
 		data = l.doc.bin
 	case i == 0 && l.doc.glb:
-		return nil, because(ErrResource, o, "it has no uri, and the file has no BIN chunk")
+		return nil, because(errAbsent, o, "it has no uri, and the file has no BIN chunk")
 	default:
-		return nil, because(ErrResource, o, "it has no uri")
+		return nil, because(errNoURI, o, "it has no uri")
 	}
 	if len(data) < b.ByteLength {
 		return nil, because(ErrResource, o, "byteLength is %d, there are %d bytes", b.ByteLength, len(data))
@@ -75,8 +75,11 @@ type sparse struct {
 	values  source
 }
 
-// open finds an accessor's bytes and checks that they are all there.
+// source finds an accessor's bytes and checks that they are all there.
 func (l *loader) source(i int) (source, error) {
+	if err := l.doc.unusable(i); err != nil {
+		return source{}, err
+	}
 	a := l.doc.Accessors[i]
 	typ := *l.doc.accessors[i].ComponentType
 	o := named("accessor", i, a.Name)
@@ -250,6 +253,9 @@ func (s *source) uints(out []uint32) {
 // finite. The result is shared: callers must not change it.
 func (l *loader) floats(object string, i int, types ...gltf.AccessorType) ([]float32, int, error) {
 	a := l.doc.Accessors[i]
+	if err := l.doc.unusable(i); err != nil {
+		return nil, 0, err
+	}
 	if !slices.Contains(types, a.Type) {
 		return nil, 0, bad(object, "accessor %d is of type %s, want %s", i, a.Type, typeList(types))
 	}
@@ -278,6 +284,9 @@ func (l *loader) floats(object string, i int, types ...gltf.AccessorType) ([]flo
 // ints reads an accessor of unsigned integers.
 func (l *loader) ints(object string, i int, want gltf.AccessorType) ([]uint32, error) {
 	a := l.doc.Accessors[i]
+	if err := l.doc.unusable(i); err != nil {
+		return nil, err
+	}
 	typ := *l.doc.accessors[i].ComponentType
 	if a.Type != want {
 		return nil, bad(object, "accessor %d is of type %s, want %s", i, a.Type, want)

@@ -78,6 +78,10 @@ func (l *loader) animationChannel(clip *scenes.Animation, i, k int) error {
 		return err
 	}
 	for n := 1; n < len(times); n++ {
+		if times[n] <= times[n-1] && l.doc.Accessors[s.Input].BufferView == nil && l.doc.Accessors[s.Input].Sparse == nil {
+			l.warn("%s is ignored: its times are not in the file", o)
+			return nil
+		}
 		if times[n] <= times[n-1] {
 			return bad(so, "input %d is %g s after %g s, times must ascend", n, times[n], times[n-1])
 		}

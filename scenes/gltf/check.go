@@ -2,7 +2,6 @@ package gltf
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/qmuntal/gltf"
@@ -150,8 +149,6 @@ func (d *document) checkAccessors() error {
 		switch {
 		case s.ComponentType == nil:
 			return missing(o, "componentType")
-		case componentSize(*s.ComponentType) == 0:
-			return bad(o, "componentType is %d, want 5120 to 5123, 5125 or 5126", *s.ComponentType)
 		case s.Count == nil:
 			return missing(o, "count")
 		case a.Count < 1:
@@ -161,10 +158,13 @@ func (d *document) checkAccessors() error {
 		case a.ByteOffset < 0:
 			return bad(o, "byteOffset is %d", a.ByteOffset)
 		}
-		e := elementOf(a.Type, *s.ComponentType)
 		if err := optRef(o, "bufferView", a.BufferView, len(d.BufferViews), "bufferView"); err != nil {
 			return err
 		}
+		if d.unusable(i) != nil {
+			continue
+		}
+		e := elementOf(a.Type, *s.ComponentType)
 		if a.BufferView != nil {
 			if err := d.fits(o, *a.BufferView, a.ByteOffset, a.Count, e, true); err != nil {
 				return err
@@ -542,8 +542,8 @@ func (d *document) checkCameras() error {
 			if p == nil {
 				return missing(o, "perspective")
 			}
-			if !(p.Yfov > 0 && p.Yfov < math.Pi) {
-				return bad(o, "perspective.yfov is %g, want more than 0 and less than pi", p.Yfov)
+			if !(p.Yfov > 0) {
+				return bad(o, "perspective.yfov is %g, want more than 0", p.Yfov)
 			}
 			if !(p.Znear > 0) {
 				return bad(o, "perspective.znear is %g, want more than 0", p.Znear)

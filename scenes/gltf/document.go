@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +33,7 @@ type document struct {
 	textures   []textureShape
 
 	used, required map[string]bool
+	notes          []string // what is odd, but does no harm
 }
 
 type (
@@ -38,6 +41,7 @@ type (
 		ComponentType *int    `json:"componentType"`
 		Count         *int    `json:"count"`
 		Type          *string `json:"type"`
+		UnknownType   *string `json:"unknownType"`
 		Sparse        *struct {
 			Count   *int `json:"count"`
 			Indices *struct {
@@ -151,8 +155,14 @@ func parse(c container) (*document, error) {
 			return nil, bad("scene", "%s", jsonText(err, nil))
 		}
 	}
+	for key, raw := range top {
+		if strings.TrimSpace(string(raw)) == "[]" {
+			d.notes = append(d.notes, fmt.Sprintf("%s is an empty list", quote(key)))
+		}
+	}
+	slices.Sort(d.notes)
 	return d, firstError(
-		func() error { return list(top, "accessors", "accessor", &d.Accessors, &d.accessors) },
+		func() error { return list(usableTypes(top), "accessors", "accessor", &d.Accessors, &d.accessors) },
 		func() error { return list(top, "bufferViews", "bufferView", &d.BufferViews, &d.views) },
 		func() error { return list(top, "buffers", "buffer", &d.Buffers, &d.buffers) },
 		func() error { return list(top, "meshes", "mesh", &d.Meshes, &d.meshes) },
@@ -219,6 +229,47 @@ func (d *document) version(raw json.RawMessage) error {
 	}
 	if err := json.Unmarshal(raw, &d.Asset); err != nil {
 		return bad("asset", "%s", jsonText(err, nil))
+	}
+	return nil
+}
+
+// usableTypes renames the accessor types that the module does not know, which
+// it would refuse even where nothing uses them. The shapes keep their names.
+func usableTypes(top map[string]json.RawMessage) map[string]json.RawMessage {
+	var elems []map[string]json.RawMessage
+	if json.Unmarshal(top["accessors"], &elems) != nil {
+		return top // list says what is wrong
+	}
+	changed := false
+	for _, e := range elems {
+		var name string
+		if e["type"] != nil && json.Unmarshal(e["type"], &name) == nil && !slices.Contains(accessorTypes, name) {
+			e["unknownType"], e["type"], changed = e["type"], json.RawMessage(`"SCALAR"`), true
+		}
+	}
+	if !changed {
+		return top
+	}
+	raw, err := json.Marshal(elems)
+	if err != nil {
+		return top
+	}
+	out := maps.Clone(top)
+	out["accessors"] = raw
+	return out
+}
+
+var accessorTypes = []string{"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"}
+
+// unusable is an error for an accessor of a kind that glTF 2.0 does not have.
+func (d *document) unusable(i int) error {
+	s := d.accessors[i]
+	o := named("accessor", i, d.Accessors[i].Name)
+	switch {
+	case s.UnknownType != nil:
+		return because(errNotUsable, o, "type is %s, want one of %s", quote(*s.UnknownType), strings.Join(accessorTypes, ", "))
+	case componentSize(*s.ComponentType) == 0:
+		return because(errNotUsable, o, "componentType is %d, want 5120 to 5123, 5125 or 5126", *s.ComponentType)
 	}
 	return nil
 }

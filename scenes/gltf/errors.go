@@ -19,6 +19,17 @@ var (
 	ErrTooLarge = errors.New("content too large")
 )
 
+// errNotUsable is an accessor of a type that glTF 2.0 does not have. The file
+// may hold it as long as nothing needs it.
+var errNotUsable = errors.New("unknown kind of accessor")
+
+// errNoURI is a buffer that the file mentions without saying where its bytes
+// are, which glTF allows (section 3.6.1.1).
+var errNoURI = fmt.Errorf("%w: none is named", ErrResource)
+
+// errAbsent is a resource that is named well and is not there.
+var errAbsent = fmt.Errorf("%w: it is not there", ErrResource)
+
 // fault is an error about one object of a file.
 type fault struct {
 	object string // "accessor 3"

@@ -9,6 +9,7 @@ import (
 var supported = []string{
 	"EXT_mesh_gpu_instancing",
 	"EXT_texture_webp",
+	"KHR_animation_pointer",
 	"KHR_lights_punctual",
 	"KHR_materials_anisotropy",
 	"KHR_materials_clearcoat",

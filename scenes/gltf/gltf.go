@@ -128,6 +128,9 @@ func load(data []byte, o Options) (*Asset, error) {
 		return nil, err
 	}
 	l := &loader{o: o, doc: d, left: o.limit(), asset: &Asset{Name: o.Name, Document: d.Document, Default: -1, Packet: -1}}
+	for _, n := range d.notes {
+		l.warn("%s", n)
+	}
 	if err := l.checkExtensions(); err != nil {
 		return nil, err
 	}
@@ -137,7 +140,7 @@ func load(data []byte, o Options) (*Asset, error) {
 	l.buffers = make([][]byte, len(d.Buffers))
 	l.views = make([][]byte, len(d.BufferViews))
 	l.floatCache, l.intCache = map[int][]float32{}, map[int][]uint32{}
-	steps := []func() error{l.metadata, l.lights, l.variantNames, l.buildNodes, l.buildScenes, l.buildMeshes, l.buildSkins, l.buildAnimations, l.buildBounds}
+	steps := []func() error{l.metadata, l.lights, l.variantNames, l.buildNodes, l.buildScenes, l.buildMeshes, l.buildSkins, l.buildAnimations, l.verify, l.buildBounds}
 	if err := firstError(steps...); err != nil {
 		return nil, err
 	}
@@ -173,6 +176,8 @@ type loader struct {
 	skeletonOf map[int]*scenes.Skeleton
 	thin       map[int]*instances.Thin
 	warned     map[string]bool
+	emissions  map[int]*emission
+	dry        bool // textures are looked at, not decoded
 }
 
 // spend takes n bytes off what may be allocated.

@@ -86,7 +86,8 @@ func (l *loader) lights() error {
 			}
 			p.Inner, p.Angle, p.Exponent = 2*inner, 2*outer, 1
 		default:
-			return bad(o, "type is %s, want directional, point or spot", quote(*x.Type))
+			l.warn("%s is not lit: type is %s, want directional, point or spot", o, quote(*x.Type))
+			p.Off = true
 		}
 		l.punctual = append(l.punctual, p)
 	}

@@ -88,7 +88,7 @@ func (l *loader) fill(m *pbr.Material, i int) error {
 	if err != nil {
 		return err
 	}
-	return l.materialExtensions(m, g, o)
+	return l.materialExtensions(m, i, o)
 }
 
 func info(t *gltf.TextureInfo) *textureInfo {

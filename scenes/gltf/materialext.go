@@ -1,6 +1,8 @@
 package gltf
 
 import (
+	"math"
+
 	"github.com/qmuntal/gltf"
 
 	"darkroom/material/pbr"
@@ -8,11 +10,20 @@ import (
 
 // materialExtensions reads the KHR_materials_* extensions of a material. What
 // they leave out has the defaults of their specifications.
-func (l *loader) materialExtensions(m *pbr.Material, g *gltf.Material, o string) error {
+func (l *loader) materialExtensions(m *pbr.Material, i int, o string) error {
+	g := l.doc.Materials[i]
 	r := &extensionReader{l: l, e: g.Extensions, o: o}
+	e := &emission{factor: m.Emissive, strength: 1, material: m}
 	r.unlit(m)
 	r.specularGlossiness(m)
-	r.emissiveStrength(m)
+	r.emissiveStrength(e)
+	e.set()
+	if !l.dry {
+		if l.emissions == nil {
+			l.emissions = map[int]*emission{}
+		}
+		l.emissions[i] = e
+	}
 	r.ior(m)
 	r.specular(m)
 	r.clearcoat(m)
@@ -23,7 +34,54 @@ func (l *loader) materialExtensions(m *pbr.Material, g *gltf.Material, o string)
 	r.volume(m)
 	r.dispersion(m)
 	r.diffuseTransmission(m)
+	r.ranges(m)
 	return r.err
+}
+
+// ranges warns of factors that the specifications do not allow. They are used
+// as they are.
+func (r *extensionReader) ranges(m *pbr.Material) {
+	check := func(name string, x, lo, hi float64) {
+		if !(x >= lo && x <= hi) {
+			r.l.warn("%s: %s is %g, want %g to %g", r.o, name, x, lo, hi)
+		}
+	}
+	big := math.Inf(1)
+	for i := range m.BaseColor {
+		check("a component of the base colour", m.BaseColor[i], 0, 1)
+	}
+	check("metallicFactor", m.Metallic, 0, 1)
+	check("roughnessFactor", m.Roughness, 0, 1)
+	check("dispersion", m.Dispersion, 0, big)
+	for _, x := range m.Emissive {
+		check("a component of the emission", x, 0, big)
+	}
+	if x := m.Specular; x != nil {
+		check("specularFactor", x.Factor, 0, 1)
+		for _, c := range x.Color {
+			check("a component of specularColorFactor", c, 0, big)
+		}
+	}
+	if x := m.Clearcoat; x != nil {
+		check("clearcoatFactor", x.Factor, 0, 1)
+		check("clearcoatRoughnessFactor", x.Roughness, 0, 1)
+	}
+	if x := m.Sheen; x != nil {
+		check("sheenRoughnessFactor", x.Roughness, 0, 1)
+	}
+	if x := m.Anisotropy; x != nil {
+		check("anisotropyStrength", x.Strength, 0, 1)
+	}
+	if x := m.Transmission; x != nil {
+		check("transmissionFactor", x.Factor, 0, 1)
+	}
+	if x := m.DiffuseTransmission; x != nil {
+		check("diffuseTransmissionFactor", x.Factor, 0, 1)
+	}
+	if x := m.Volume; x != nil {
+		check("thicknessFactor", x.Thickness, 0, big)
+		check("attenuationDistance", x.AttenuationDistance, 0, big)
+	}
 }
 
 // extensionReader reads extensions until the first error.
@@ -106,15 +164,26 @@ func (r *extensionReader) specularGlossiness(m *pbr.Material) {
 	}
 }
 
-func (r *extensionReader) emissiveStrength(m *pbr.Material) {
+// emission is what a material emits: the core's factor times the strength of
+// KHR_materials_emissive_strength.
+type emission struct {
+	factor   [3]float64
+	strength float64
+	material *pbr.Material
+}
+
+func (e *emission) set() {
+	for i, x := range e.factor {
+		e.material.Emissive[i] = x * e.strength
+	}
+}
+
+func (r *extensionReader) emissiveStrength(e *emission) {
 	var x struct {
 		EmissiveStrength *float64 `json:"emissiveStrength"`
 	}
-	if !r.read("KHR_materials_emissive_strength", &x) {
-		return
-	}
-	for i := range m.Emissive {
-		m.Emissive[i] *= number(x.EmissiveStrength, 1)
+	if r.read("KHR_materials_emissive_strength", &x) {
+		e.strength = number(x.EmissiveStrength, 1)
 	}
 }
 
@@ -125,14 +194,18 @@ func (r *extensionReader) ior(m *pbr.Material) {
 	if !r.read("KHR_materials_ior", &x) {
 		return
 	}
-	m.IOR = number(x.IOR, 1.5)
-	switch {
-	case m.IOR == 0:
-		// The extension's special value: Fresnel is 1 everywhere.
-		m.IOR = 1e9
-	case m.IOR < 1:
+	m.IOR = ior(number(x.IOR, 1.5))
+	if m.IOR < 1 {
 		r.err = bad(r.o, "KHR_materials_ior.ior is %g, want 0, or 1 or more", m.IOR)
 	}
+}
+
+// ior replaces the extension's special value 0: Fresnel is 1 everywhere.
+func ior(x float64) float64 {
+	if x == 0 {
+		return 1e9
+	}
+	return x
 }
 
 func (r *extensionReader) specular(m *pbr.Material) {

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -132,6 +133,10 @@ func (l *loader) buildMeshes() error {
 			continue
 		}
 		prims, err := l.mesh(*n.Mesh)
+		if errors.Is(err, errNoURI) {
+			l.warn("%s is not drawn: %v", named("node", i, n.Name), err)
+			continue
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", named("node", i, n.Name), err)
 		}
@@ -225,6 +230,9 @@ func (l *loader) camera(i int, node *scenes.Node) *scenes.Camera {
 	out := &scenes.Camera{Name: name, Rig: &scenes.Mounted{Node: node, World: linalg.Identity()}}
 	if p := c.Perspective; p != nil && *l.doc.cameras[i].Type == "perspective" {
 		out.FOV, out.Near = p.Yfov, p.Znear
+		if p.Yfov >= math.Pi {
+			l.warn("%s cannot be looked through: perspective.yfov is %g, want less than pi", named("camera", i, c.Name), p.Yfov)
+		}
 		if p.Zfar != nil {
 			out.Far = *p.Zfar
 		}

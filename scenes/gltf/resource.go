@@ -24,19 +24,19 @@ func (l *loader) resource(object, uri string, limit int64) ([]byte, error) {
 	}
 	name, err := localName(uri)
 	if err != nil {
-		return nil, because(ErrResource, object, "uri %s %s", quote(uri), err)
+		return nil, because(errAbsent, object, "uri %s %s", quote(uri), err)
 	}
 	if l.o.FS == nil {
-		return nil, because(ErrResource, object, "it is the file %s beside the glTF, and no folder was given to look in; load by path or set Options.FS", quote(name))
+		return nil, because(errAbsent, object, "it is the file %s beside the glTF, and no folder was given to look in; load by path or set Options.FS", quote(name))
 	}
 	f, err := l.o.FS.Open(name)
 	if err != nil {
-		return nil, because(ErrResource, object, "file %s: %s", quote(name), reason(err))
+		return nil, because(errAbsent, object, "file %s: %s", quote(name), reason(err))
 	}
 	defer f.Close()
 	st, err := f.Stat()
 	if err != nil {
-		return nil, because(ErrResource, object, "file %s: %s", quote(name), reason(err))
+		return nil, because(errAbsent, object, "file %s: %s", quote(name), reason(err))
 	}
 	if !st.Mode().IsRegular() {
 		return nil, because(ErrResource, object, "%s is not a file", quote(name))
@@ -51,7 +51,7 @@ func (l *loader) resource(object, uri string, limit int64) ([]byte, error) {
 	// A file that grows meanwhile is cut off; one that shrinks is found too short by who uses it.
 	data, err := io.ReadAll(io.LimitReader(f, size))
 	if err != nil {
-		return nil, because(ErrResource, object, "file %s: %s", quote(name), reason(err))
+		return nil, because(errAbsent, object, "file %s: %s", quote(name), reason(err))
 	}
 	return data, nil
 }

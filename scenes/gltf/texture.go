@@ -111,7 +111,7 @@ func (l *loader) sourceOf(i int) (int, error) {
 		}
 	}
 	if t.Source == nil {
-		return 0, bad(o, "it has no source that can be read here")
+		return 0, because(errNoURI, o, "it has no source that can be read here")
 	}
 	return *t.Source, nil
 }
@@ -242,6 +242,12 @@ func (l *loader) channel(object, property string, t *textureInfo, srgb bool) (*p
 	if c.UV > 5 {
 		l.warn("%s: %s is ignored: it uses TEXCOORD_%d, and six sets are the limit", object, property, c.UV)
 		return nil, nil
+	}
+	if l.dry {
+		if _, err := l.sourceOf(*t.Index); err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", object, property, err)
+		}
+		return c, nil
 	}
 	if c.Texture, err = l.texture(*t.Index, srgb); err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", object, property, err)
