@@ -46,12 +46,12 @@ func (m *Material) normals(c *material.Context) []*composer.Fragment {
 	}
 	out = append(out, base)
 	ch := m.NormalTexture
-	if ch.set() && c.Has(surface.Stream(ch.UV)) && c.Has("normal") {
+	if ch.set() && c.Has(surface.Stream(ch.UV)) {
 		f := sampled(c, ch, "normalTexture", composer.SlotNormal, "")[0]
 		f.Dependencies = append(f.Dependencies, "pbr-normal")
 		f.Fields = append(f.Fields, composer.Field{Name: "normalScale", Type: "f32"})
 		texel := "let normalTexel = normalize((normalTextureTexel.rgb * 2.0 - 1.0) * vec3<f32>(material.normalScale, material.normalScale, 1.0));\n"
-		if c.Has("tangent") {
+		if c.Has("normal") && c.Has("tangent") {
 			out = append(out, surface.Tangent())
 			f.Dependencies = append(f.Dependencies, "vertex-tangent")
 			f.Slots[composer.SlotNormal] = texel + "N = normalize(mat3x3<f32>(input.vTangentW, input.vBitangentW, input.vNormalW) * normalTexel);"

@@ -176,5 +176,6 @@ func All() Catalogue {
 		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
 		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
+		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(),
 	}
 }

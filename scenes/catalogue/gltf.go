@@ -3,8 +3,10 @@ package catalogue
 import (
 	"math"
 
+	"darkroom/material"
 	"darkroom/material/pbr"
 	"darkroom/scenes"
+	"darkroom/scenes/env"
 	"darkroom/scenes/gltf"
 	"darkroom/scenes/linalg"
 )
@@ -66,4 +68,83 @@ func triangleWithoutIndices() *Entry {
 			return s, nil
 		},
 	}
+}
+
+// generated is a scene of a file of the glTF asset generator under the
+// reference engine's default environment.
+func generated(e Entry, model string, frame func(s *scenes.Scene)) *Entry {
+	const light = "textures/environment.env"
+	e.Tags = append([]string{"reference", "pbr", "gltf", "environment"}, e.Tags...)
+	e.Source, e.Assets = "scenes/catalogue/gltf.go", []string{model, light}
+	e.Build = func(a Assets) (*scenes.Scene, error) {
+		s, _, err := fromGLTF(e.Name, a, model)
+		if err != nil {
+			return nil, err
+		}
+		p, err := a.Path(light)
+		if err != nil {
+			return nil, err
+		}
+		if s.Environment, err = env.Load(p); err != nil {
+			return nil, err
+		}
+		s.ImageProcessing = material.ImageProcessing{Exposure: 0.8, Contrast: 1.2, ToneMapping: material.ToneMapStandard}
+		frame(s)
+		return s, nil
+	}
+	return &e
+}
+
+func signedAccessorAnimation() *Entry {
+	return generated(Entry{
+		Name: "scene254-signed-accessor-animation", Description: "rotation keys in signed bytes, seen at 2 s", Time: 2,
+		Tags: []string{"animation", "light"}, MaxMAD: 0.15, MaxRegionMAD: 0.5,
+	}, "gltf-assets/Animation_SamplerType/Animation_SamplerType_01.gltf", func(s *scenes.Scene) {
+		s.Camera = scenes.NewArcRotate("camera", math.Pi/4, math.Pi/3, 1.6, linalg.Vec3{}).Clip(0.01, 10000)
+		s.AddLight(scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0}))
+	})
+}
+
+func skinWeightsByte() *Entry {
+	return generated(Entry{
+		Name: "scene255-skin-weights-byte", Description: "a skinned plane with weights in bytes, seen at 1 s", Time: 1,
+		Tags: []string{"animation", "skin"}, MaxMAD: 0.1, MaxRegionMAD: 0.5,
+	}, "gltf-assets/Animation_SkinType/Animation_SkinType_01.gltf", func(s *scenes.Scene) {
+		s.Camera = scenes.NewArcRotate("camera", 0.87606, math.Pi/2, 0.78102, linalg.Vec3{}).Clip(0.01, 10000)
+	})
+}
+
+func negativeNodeScale() *Entry {
+	return generated(Entry{
+		Name: "scene257-negative-node-scale", Description: "a shape beside its mirror image",
+		MaxMAD: 0.1, MaxRegionMAD: 0.5,
+	}, "gltf-assets/Node_NegativeScale/Node_NegativeScale_01.gltf", func(s *scenes.Scene) {
+		s.Camera = scenes.NewArcRotate("camera", -math.Pi/2, math.Pi/4, math.Sqrt(800), linalg.Vec3{}).Clip(1, 1000)
+	})
+}
+
+func interleavedUV() *Entry {
+	return generated(Entry{
+		Name: "scene258-interleaved-uv", Description: "interleaved vertices with texture coordinates in bytes",
+		Tags: []string{"texture"}, MaxMAD: 0.1, MaxRegionMAD: 0.5,
+	}, "gltf-assets/Buffer_Interleaved/Buffer_Interleaved_03.gltf", plane)
+}
+
+func materialEmissive() *Entry {
+	return generated(Entry{
+		Name: "scene259-material-emissive", Description: "a plane that glows white without an emissive texture",
+		MaxMAD: 0.1, MaxRegionMAD: 0.3,
+	}, "gltf-assets/Material/Material_03.gltf", plane)
+}
+
+func triangleStrip() *Entry {
+	return generated(Entry{
+		Name: "scene260-triangle-strip", Description: "a plane drawn as a triangle strip",
+		MaxMAD: 0.1, MaxRegionMAD: 0.5,
+	}, "gltf-assets/Mesh_PrimitiveMode/Mesh_PrimitiveMode_11.gltf", plane)
+}
+
+// plane looks at the generator's planes as its manifest says.
+func plane(s *scenes.Scene) {
+	s.Camera = scenes.NewArcRotate("camera", math.Pi/2, math.Pi/2, 1.3, linalg.Vec3{}).Clip(0.01, 10000)
 }

@@ -37,6 +37,11 @@ func accepts(t *testing.T, path string) (ok, known bool, codes []string) {
 	return r.Issues.NumErrors == 0, true, codes
 }
 
+// stricter are files that the validator accepts and this loader does not.
+var stricter = map[string]string{
+	"min_version_valid.gltf": "it asks for glTF 2.1, which has no specification yet",
+}
+
 func TestMalformed(t *testing.T) {
 	dir := shared(t, "malformed")
 	var loaded, refused int
@@ -58,7 +63,7 @@ func TestMalformed(t *testing.T) {
 			ok, known, codes := accepts(t, p)
 			if err != nil {
 				refused++
-				if known && ok {
+				if known && ok && stricter[filepath.Base(p)] == "" {
 					t.Errorf("%s: the validator accepts it, we say: %v", name, err)
 				}
 				if strings.Count(err.Error(), "\n") > 0 {
