@@ -32,6 +32,25 @@ func (w *writer) Set(field string, v any) {
 
 func (w *writer) Floats(field string, v ...float64) { w.Set(field, v) }
 
+// writer returns the shader's writer, all zeros.
+func (x *Session) writer(sh *composer.Shader) *writer {
+	w := x.writers[sh]
+	if w == nil {
+		w = &writer{mesh: composer.NewUniformWriter(&sh.MeshUBO)}
+		if sh.MaterialUBO.Size > 0 {
+			w.material = composer.NewUniformWriter(&sh.MaterialUBO)
+		}
+		x.writers[sh] = w
+		return w
+	}
+	w.mesh.Reset()
+	if w.material != nil {
+		w.material.Reset()
+	}
+	w.err = nil
+	return w
+}
+
 // resources gathers what materials and features bind, by name.
 type resources struct {
 	textures map[string]boundTexture
@@ -46,6 +65,12 @@ type boundTexture struct {
 
 func newResources() *resources {
 	return &resources{map[string]boundTexture{}, map[string]*material.Buffer{}, map[string]*material.Buffer{}}
+}
+
+func (r *resources) reset() {
+	clear(r.textures)
+	clear(r.buffers)
+	clear(r.vertex)
 }
 
 func (r *resources) Texture(name string, t *texture.Texture) {

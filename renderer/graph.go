@@ -64,6 +64,7 @@ type attachments struct {
 	samples       int
 	targets       []composer.ColorTarget
 	depth         composer.TextureFormat // empty: none
+	text          string                 // formats and samples, as pipelines see them
 }
 
 func (x *Session) attach(label string, a *scenes.Attachments, reverse bool) (*attachments, error) {
@@ -154,7 +155,16 @@ func (x *Session) attach(label string, a *scenes.Attachments, reverse bool) (*at
 		out.depth = composer.Depth24PlusStencil8
 		out.setDepth(t.view, far, a.LoadDepth)
 	}
+	out.describe()
 	return out, nil
+}
+
+// describe spells what pipelines depend on.
+func (o *attachments) describe() {
+	o.text = fmt.Sprint(o.samples, o.depth)
+	for _, t := range o.targets {
+		o.text += " " + string(t.Format)
+	}
 }
 
 func (o *attachments) setDepth(view *gpu.View, far float32, load bool) {

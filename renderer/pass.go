@@ -41,9 +41,11 @@ type draw struct {
 // shaderKey finds a composed shader again: the material, what the mesh and
 // the pass bring, as far as they decide code.
 type shaderKey struct {
-	material material.Material
-	context  string
-	features string
+	material          material.Material
+	layout            string // the mesh's streams
+	pass              string // what the pass decides, as text
+	mirrored, receive bool
+	features          string
 }
 
 func (x *Session) effectiveView(cam *scenes.Camera, explicit *scenes.ViewProjection, w, h int, vp scenes.Viewport, reverse, flip bool) (*view, error) {
@@ -216,6 +218,8 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 	if len(lights) > material.MaxLights {
 		return nil, nil, fmt.Errorf("%d lights are on, the limit is %d; switch some off or split the scene into passes", len(lights), material.MaxLights)
 	}
+	base.Lights = len(lights)
+	pass := passText(p, &base, len(lights))
 	for _, d := range draws {
 		d.context.Lights = len(lights)
 		for i, l := range lights {
@@ -224,7 +228,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 				d.mask |= 1 << i
 			}
 		}
-		if d.shader, err = x.compose(d, p); err != nil {
+		if d.shader, err = x.compose(d, pass); err != nil {
 			return nil, nil, fmt.Errorf("node %s: %s: %w", d.node.Name, d.material.Label(), err)
 		}
 	}
@@ -261,17 +265,21 @@ func (d *draw) addStreams(extra map[string]composer.VertexFormat) {
 	d.context.Streams = all
 }
 
+// passText is what a pass decides of its shaders, as text.
+func passText(p *scenes.ScenePass, c *material.Context, lights int) string {
+	return fmt.Sprint(p.Name, lights, c.Environment != nil, c.Fog, c.ImageProcessing, c.DepthOnly, outputsText(c.Outputs), c.Linear)
+}
+
 // compose returns the shader of d, composing it when first met.
-func (x *Session) compose(d *draw, p *scenes.ScenePass) (*composer.Shader, error) {
+func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
 	c := d.context
-	var extra strings.Builder
-	for _, f := range d.features {
-		fmt.Fprintf(&extra, "%p ", f)
-	}
-	k := shaderKey{
-		material: d.material,
-		context:  fmt.Sprint(d.geometry.layout, c.Mirrored, c.ReceiveShadows, c.Lights, c.Environment != nil, c.Fog, c.ImageProcessing, c.DepthOnly, outputsText(c.Outputs), c.Linear, p.Name),
-		features: extra.String(),
+	k := shaderKey{material: d.material, layout: d.geometry.layout, pass: pass, mirrored: c.Mirrored, receive: c.ReceiveShadows}
+	if len(d.features) > 0 {
+		var b strings.Builder
+		for _, f := range d.features {
+			fmt.Fprintf(&b, "%p ", f)
+		}
+		k.features = b.String()
 	}
 	if s := x.shaders[k]; s != nil {
 		return s, nil
@@ -296,6 +304,13 @@ func (x *Session) compose(d *draw, p *scenes.ScenePass) (*composer.Shader, error
 	if err != nil {
 		return nil, err
 	}
+	// Materials that compose to the same bytes share the shader, and with it
+	// pipelines and writers.
+	if same := x.byKey[s.Key]; same != nil {
+		s = same
+	} else {
+		x.byKey[s.Key] = s
+	}
 	x.shaders[k] = s
 	return s, nil
 }
@@ -319,8 +334,8 @@ type step struct {
 func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view, reverse bool) (step, error) {
 	s := step{label: d.node.Name, group: d.mesh.RenderingGroup}
 	var err error
-	s.pipeline, err = x.r.pipelines.get(&request{
-		label: d.node.Name, shader: d.shader, state: d.state, targets: at.targets, depth: at.depth, reverse: reverse,
+	s.pipeline, err = x.pipeline(&request{
+		label: d.node.Name, pass: at.text, shader: d.shader, state: d.state, targets: at.targets, depth: at.depth, reverse: reverse,
 		samples: at.samples, topology: d.geometry.topology, mirrored: d.context.Mirrored, indexed: d.geometry.index != nil, flip: p.FlipY,
 	})
 	if err != nil {
@@ -348,13 +363,11 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 
 // bindDraw writes the uniform blocks and makes the bind groups 1 and 2.
 func (x *Session) bindDraw(s *step, m material.Material, features []material.Feature, sh *composer.Shader, c *material.Context, mask uint32) error {
-	w := &writer{mesh: composer.NewUniformWriter(&sh.MeshUBO)}
-	if sh.MaterialUBO.Size > 0 {
-		w.material = composer.NewUniformWriter(&sh.MaterialUBO)
-	}
+	w := x.writer(sh)
 	w.Set("world", c.System.World)
 	w.Set("lightMask", mask)
-	res := newResources()
+	res := x.resources
+	res.reset()
 	if err := m.Uniforms(c, w); err != nil {
 		return err
 	}
@@ -372,7 +385,8 @@ func (x *Session) bindDraw(s *step, m material.Material, features []material.Fea
 	if w.err != nil {
 		return w.err
 	}
-	blocks := map[string]gpu.BindEntry{}
+	blocks := x.blocks
+	clear(blocks)
 	if sh.MeshUBO.Size > 0 {
 		b, off, err := x.arena.add(w.mesh.Bytes())
 		if err != nil {
@@ -483,7 +497,7 @@ func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*comp
 	if p.Material == nil {
 		return nil, fmt.Errorf("the effect has no material")
 	}
-	k := shaderKey{material: p.Material, context: "effect " + outputsText(p.Outputs)}
+	k := shaderKey{material: p.Material, pass: "effect " + outputsText(p.Outputs)}
 	if sh := x.shaders[k]; sh != nil {
 		return sh, nil
 	}
@@ -531,7 +545,7 @@ func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 	if st.Stencil != nil {
 		s.stencil, s.reference = true, st.Stencil.Reference
 	}
-	s.pipeline, err = x.r.pipelines.get(&request{label: p.Name, shader: sh, state: st, targets: at.targets, depth: at.depth, samples: at.samples})
+	s.pipeline, err = x.pipeline(&request{label: p.Name, pass: at.text, shader: sh, state: st, targets: at.targets, depth: at.depth, samples: at.samples})
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Material.Label(), err)
 	}

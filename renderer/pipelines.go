@@ -92,6 +92,7 @@ func (p *pipelines) groupLayout(entries []composer.BindGroupEntry) (*gpu.BindGro
 // request is what a pipeline is made from.
 type request struct {
 	label    string
+	pass     string // the targets, as text
 	shader   *composer.Shader
 	state    material.State
 	targets  []composer.ColorTarget
@@ -103,6 +104,38 @@ type request struct {
 	indexed  bool
 	flip     bool // the picture is drawn upside down
 	outputs  map[string]int
+}
+
+// use is a request by value: what decides the pipeline, without text to build.
+type use struct {
+	shader                           *composer.Shader
+	pass                             string
+	state                            material.State // its pointers cleared
+	blend                            composer.Blend
+	blended, tested                  bool
+	stencil                          material.Stencil
+	topology                         composer.Topology
+	mirrored, indexed, flip, reverse bool
+}
+
+// pipeline finds the pipeline of a draw, by way of the session's own uses.
+func (x *Session) pipeline(q *request) (*pipeline, error) {
+	u := use{shader: q.shader, pass: q.pass, state: q.state, topology: q.topology, mirrored: q.mirrored, indexed: q.indexed, flip: q.flip, reverse: q.reverse}
+	if q.state.Blend != nil {
+		u.blended, u.blend = true, *q.state.Blend
+	}
+	if q.state.Stencil != nil {
+		u.tested, u.stencil = true, *q.state.Stencil
+	}
+	u.state.Blend, u.state.Stencil = nil, nil
+	if p := x.used[u]; p != nil {
+		return p, nil
+	}
+	p, err := x.r.pipelines.get(q)
+	if err == nil {
+		x.used[u] = p
+	}
+	return p, err
 }
 
 func (q *request) descriptor() (gpu.RenderPipelineDesc, error) {

@@ -29,6 +29,11 @@ type Session struct {
 	samplers   map[texture.Sampler]*gpu.Sampler
 	transients map[transientKey]*transient
 	shaders    map[shaderKey]*composer.Shader
+	byKey      map[composer.Key]*composer.Shader
+	used       map[use]*pipeline
+	writers    map[*composer.Shader]*writer
+	resources  *resources               // of the draw being prepared
+	blocks     map[string]gpu.BindEntry // likewise
 	arena      arena
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }
@@ -53,6 +58,11 @@ func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
 		samplers:   map[texture.Sampler]*gpu.Sampler{},
 		transients: map[transientKey]*transient{},
 		shaders:    map[shaderKey]*composer.Shader{},
+		byKey:      map[composer.Key]*composer.Shader{},
+		used:       map[use]*pipeline{},
+		writers:    map[*composer.Shader]*writer{},
+		resources:  newResources(),
+		blocks:     map[string]gpu.BindEntry{},
 	}
 	if x.samples == 0 {
 		x.samples = s.Samples
