@@ -12,7 +12,7 @@ const (
 	FileJSON     = "run.json"
 	FileJUnit    = "junit.xml"
 	FileMarkdown = "summary.md"
-	FileHTML     = "report.html"
+	FileHTML     = "index.html"
 )
 
 // WriteAll writes every report of a run into a folder. The JSON document comes first: the others can be made again from it.

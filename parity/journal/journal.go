@@ -44,6 +44,9 @@ type line struct {
 // ErrNotEmpty is returned by Create for a journal that has something in it; Resume goes on with it.
 var ErrNotEmpty = errors.New("journal is there already")
 
+// ErrBusy is returned for a journal that another process is writing.
+var ErrBusy = errors.New("journal is being written by another process")
+
 // Journal is open for writing. Its methods may be called from several goroutines.
 type Journal struct {
 	mu    sync.Mutex
@@ -64,6 +67,10 @@ func Create(path string, run *verdict.Run, scenes []string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
+	if err := lock(f); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%w: %s: %w", ErrBusy, path, err)
+	}
 	j := &Journal{f: f, begun: time.Now()}
 	head := *run
 	head.Results = nil
@@ -82,23 +89,34 @@ func Create(path string, run *verdict.Run, scenes []string) (*Journal, error) {
 // Resume opens a journal to go on with it, and returns what is in it: scenes that have a result need not be run again. A torn last line is cut
 // off.
 func Resume(path string) (*Journal, *Record, error) {
-	rec, err := Read(path)
+	f, err := os.OpenFile(path, os.O_RDWR, 0o644)
 	if err != nil {
+		return nil, nil, fmt.Errorf("journal: %w", err)
+	}
+	rec, err := resume(f, path)
+	if err != nil {
+		f.Close()
 		return nil, nil, err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0o644)
+	return &Journal{f: f, begun: time.Now()}, rec, nil
+}
+
+// resume locks before it reads, so that what it cuts off is not another process's line on its way.
+func resume(f *os.File, path string) (*Record, error) {
+	if err := lock(f); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrBusy, path, err)
+	}
+	rec, err := read(f)
 	if err != nil {
-		return nil, nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal %s: %w", path, err)
 	}
 	if err := f.Truncate(rec.size); err != nil {
-		f.Close()
-		return nil, nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w", err)
 	}
 	if _, err := f.Seek(0, io.SeekEnd); err != nil {
-		f.Close()
-		return nil, nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w", err)
 	}
-	return &Journal{f: f, begun: time.Now()}, rec, nil
+	return rec, nil
 }
 
 func (j *Journal) write(l line) error {

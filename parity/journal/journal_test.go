@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -188,6 +189,31 @@ func TestDamageIsNotATornLine(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
 	}
+}
+
+func TestTwoWritersAreRefused(t *testing.T) {
+	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || runtime.GOOS == "js" {
+		t.Skip("no flock here")
+	}
+	path := filepath.Join(t.TempDir(), "j")
+	j, err := Create(path, head(), []string{"a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Resume(path); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second writer: %v", err)
+	}
+	if _, err := Read(path); err != nil {
+		t.Errorf("a reader: %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	k, _, err := Resume(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Close()
 }
 
 // A process that writes results is killed at ten random moments; every result that it reported as written must be in the journal.

@@ -165,6 +165,8 @@ try {
     await page.waitForFunction(() => document.querySelector("#name").textContent === "scene6-sphere");
     await page.waitForTimeout(100);
     assert.ok((await text("#message")).includes("no picture"), "a scene without pictures does not say so");
+    const left = await page.evaluate(() => { const c = document.querySelector("#canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; });
+    assert.equal(left, 0, "the pictures of the scene before are still there");
     assert.ok((await text("#panel")).includes("vkQueueSubmit"), "the last words of the worker are not there");
     await shot("8-crash");
 

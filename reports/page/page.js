@@ -124,8 +124,11 @@
     panel(r);
     $("message").textContent = "";
     const failed = [];
+    // The last scene's pictures must not stand under this one's name for longer than the eye takes.
+    const late = setTimeout(() => { if (mine === turn) viewer.set(null, null, null, []); }, 80);
     const get = (ref) => pixels.load(ref).catch((e) => { failed.push(e.message); return null; });
     const [golden, actual, diff] = await Promise.all([get(s.golden), get(s.actual), get(s.diff)]);
+    clearTimeout(late);
     if (mine !== turn) return;
     viewer.set(golden, actual, diff, r.regions);
     $("message").textContent = golden || actual || diff ? "" : failed.length ? failed.join("\n") : "There is no picture of this scene.";
@@ -146,7 +149,10 @@
     open(state.shown[(at + d + state.shown.length) % state.shown.length]);
   };
 
-  const table = (rows) => make("table", {}, ...rows.filter((r) => r && r[1]).map(([k, v]) => make("tr", {}, make("th", {}, k), make("td", {}, v))));
+  const table = (rows) => {
+    const kept = rows.filter((r) => r && r[1]);
+    return kept.length ? make("table", {}, ...kept.map(([k, v]) => make("tr", {}, make("th", {}, k), make("td", {}, v)))) : null;
+  };
   const section = (title, ...kids) => kids.some(Boolean) ? [make("h3", {}, title), ...kids] : [];
   const big = (k, v) => make("div", {}, make("span", {}, k), make("b", { className: "bignum" }, v));
   const percent = (x) => x === null || x === undefined ? "–" : num(100 * x) + "%";
@@ -158,8 +164,8 @@
     const kids = [];
     if (r.reason) kids.push(make("p", { className: "reason" }, r.reason));
     if (r.mad !== null && r.mad !== undefined) {
-      kids.push(make("div", { className: "numbers" }, big("MAD", num(r.mad)), big("limit", num(r.limit)), big("largest", num(r.max_diff)),
-        big("region MAD", num(r.region_mad)), big("FLIP", num(r.flip)), big("SSIM", num(r.ssim))));
+      const more = [["region MAD", r.region_mad], ["FLIP", r.flip], ["SSIM", r.ssim]].filter((x) => x[1] !== null && x[1] !== undefined);
+      kids.push(make("div", { className: "numbers" }, big("MAD", num(r.mad)), big("limit", num(r.limit)), big("largest", num(r.max_diff)), ...more.map((x) => big(x[0], num(x[1])))));
     }
     if (r.diagnosis && r.diagnosis.length) kids.push(...section("What would explain it", ...r.diagnosis.map((d) => make("div", { className: "find" }, d.text))));
     if (r.kind && r.kind !== "none") kids.push(...section("Where", make("p", {}, { edges: "On edges only: coverage, sampling position or a shift of less than a pixel.", interior: "Inside of surfaces: shading, a texture, or something that is gone.", mixed: "On edges and inside of surfaces.", everywhere: "Nearly everywhere.", alpha: "In alpha only." }[r.kind] || r.kind)));

@@ -51,7 +51,7 @@ const viewer = (() => {
 
   const fit = () => {
     const p = panels()[0], z = size();
-    if (!p) return;
+    if (!p) { s.fitted = true; draw(); return; } // nothing to show: what was shown before must go
     s.zoom = Math.min((p.w - 16) / z.width, (p.h - 16) / z.height);
     if (s.zoom > 1) s.zoom = Math.max(1, Math.floor(s.zoom));
     s.x = z.width / 2; s.y = z.height / 2; s.fitted = true;
