@@ -7,8 +7,10 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
+	"darkroom/composer"
 	"darkroom/goldens"
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
@@ -32,6 +34,12 @@ type Judging struct {
 	Samples  int              `json:"samples,omitempty"`
 	// Keep writes the pictures of scenes that pass, too.
 	Keep bool `json:"keep,omitempty"`
+	// Census draws every scene once more to a float target and counts values
+	// that are not finite, which an 8-bit picture hides.
+	Census bool `json:"census,omitempty"`
+	// Repeats draws every scene so many times more, after the others of its
+	// worker and on its own, and fails what does not repeat to the byte.
+	Repeats int `json:"repeats,omitempty"`
 }
 
 // Judge renders scenes on one device and judges them.
@@ -62,12 +70,15 @@ func (j *Judge) Close() { j.r.Close() }
 func (j *Judge) Adapter() verdict.Adapter { return documentAdapter(j.r.Adapter()) }
 
 func documentAdapter(a renderer.Adapter) verdict.Adapter {
-	return verdict.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
+	return verdict.Adapter{Name: a.Name, Backend: a.Backend, Driver: driver(a), Type: a.Type}
 }
+
+// driver is the driver with its version, which goldens must know apart.
+func driver(a renderer.Adapter) string { return strings.TrimSpace(a.Driver + " " + a.DriverInfo) }
 
 func (j *Judge) key() goldens.Adapter {
 	a := j.r.Adapter()
-	return goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
+	return goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: driver(a), Type: a.Type}
 }
 
 // Picture renders a scene of the catalogue.
@@ -109,6 +120,12 @@ func (j *Judge) Scene(ctx context.Context, e *catalogue.Entry) verdict.Result {
 	default:
 		res.Width, res.Height = img.Rect.Dx(), img.Rect.Dy()
 		j.judge(e, img, &res)
+		if j.Census {
+			j.census(ctx, e, &res)
+		}
+		if j.Repeats > 0 {
+			j.repeat(ctx, e, &res)
+		}
 		if err := j.writePictures(e, img, &res); err != nil {
 			res.Verdict, res.Reason = verdict.RenderError, err.Error()
 		}
@@ -234,4 +251,66 @@ func writePNG(path string, img image.Image) error {
 		return fmt.Errorf("the folder for %s cannot be made: %w; choose another with --out or --report", filepath.Base(path), err)
 	}
 	return png.Write(path, img, png.Options{})
+}
+
+// census draws the scene to a half-float target and counts what is not finite.
+func (j *Judge) census(ctx context.Context, e *catalogue.Entry, res *verdict.Result) {
+	s, err := e.Build(j.Assets)
+	if err != nil {
+		return // the first build succeeded; what changed is not this one's to tell
+	}
+	f, err := j.r.Render(ctx, s, renderer.Settings{Width: res.Width, Height: res.Height, Samples: j.Samples, Time: e.Time, Format: composer.RGBA16Float})
+	if err != nil {
+		res.Verdict, res.Reason = verdict.RenderError, "census: "+err.Error()
+		return
+	}
+	c, err := metrics.Census(f.Pix, f.Width, f.Height, f.Width*8, metrics.Float16)
+	if err != nil {
+		res.Verdict, res.Reason = verdict.RenderError, "census: "+err.Error()
+		return
+	}
+	if reason := metrics.CensusReason(c); reason != "" {
+		res.NonFinite = &c
+		res.Verdict, res.Reason = verdict.Worst(res.Verdict, verdict.NonFinite), reason
+	}
+}
+
+// repeat draws the scene again and tells what does not repeat: on the same
+// device it is nondeterminism, only on a fresh one it is state that leaked or a
+// cold start.
+func (j *Judge) repeat(ctx context.Context, e *catalogue.Entry, res *verdict.Result) {
+	differs := func(x *Judge) (bool, error) {
+		img, _, err := x.Picture(ctx, e)
+		if err != nil {
+			return false, err
+		}
+		d, err := picture.Digest(img)
+		return d != res.Digest, err
+	}
+	for range j.Repeats {
+		if bad, err := differs(j); err != nil || bad {
+			res.Verdict = verdict.Worst(res.Verdict, verdict.Mismatch)
+			res.Reason = fmt.Sprintf("the scene does not repeat on one device: %s (nondeterminism); %s", errText(err, "its pixels differ"), res.Reason)
+			return
+		}
+	}
+	fresh, err := NewJudge(Judging{Assets: j.Assets, Adapter: j.Judging.Adapter, Backend: j.Backend, Goldens: j.Goldens, Width: j.Width, Height: j.Height, Samples: j.Samples})
+	if err != nil {
+		return
+	}
+	defer fresh.Close()
+	if bad, err := differs(fresh); err == nil && bad {
+		res.Verdict = verdict.Worst(res.Verdict, verdict.Mismatch)
+		res.Reason = "the scene draws otherwise on a fresh device: state of earlier scenes leaks into it, or it depends on a cold start; " + res.Reason
+	}
+}
+
+// Adapter0 is the adapter as it was asked for.
+func (j *Judge) Adapter0() string { return j.Judging.Adapter }
+
+func errText(err error, otherwise string) string {
+	if err != nil {
+		return err.Error()
+	}
+	return otherwise
 }

@@ -35,6 +35,8 @@ type Options struct {
 	Shard, CatalogueDigest string
 	// Progress is told of every result, one at a time.
 	Progress func(done, total int, r verdict.Result)
+	// NoCanary leaves the canary out.
+	NoCanary bool
 	// Command and Commit go into the document.
 	Command, Commit string
 }
@@ -167,6 +169,11 @@ func (c *collector) here(ctx context.Context) error {
 		return err
 	}
 	defer j.Close()
+	if !c.o.NoCanary {
+		if c.run.Canary, err = j.Canary(ctx); err != nil {
+			return err
+		}
+	}
 	if err := c.begin(j.Adapter()); err != nil {
 		return err
 	}
@@ -191,10 +198,11 @@ func (c *collector) supervise(ctx context.Context) error {
 		}
 	}
 	// The first worker tells the adapter, or why there is none.
-	first, err := startWorker(ctx, command, c.o.Judging, c.o.Timeout)
+	first, err := startWorker(ctx, command, start{Judging: c.o.Judging, Canary: !c.o.NoCanary}, c.o.Timeout)
 	if err != nil {
 		return err
 	}
+	c.run.Canary = first.canary
 	if err := c.begin(first.adapter); err != nil {
 		first.stop()
 		return err
@@ -261,7 +269,7 @@ func (c *collector) attempt(ctx context.Context, command []string, w **worker, e
 		*w = nil
 	}
 	if *w == nil {
-		fresh, err := startWorker(ctx, command, c.o.Judging, c.o.Timeout)
+		fresh, err := startWorker(ctx, command, start{Judging: c.o.Judging}, c.o.Timeout)
 		if err != nil {
 			return verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.Crash, Reason: "no worker could be started: " + err.Error()}
 		}

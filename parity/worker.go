@@ -21,8 +21,15 @@ import (
 // supervisor sends a Judging first, then job after job; the worker answers
 // the Judging with a hello, and each job with a result.
 
+// start is the first line: how to judge, and whether to draw the canary first.
+type start struct {
+	Judging
+	Canary bool `json:"canary,omitempty"`
+}
+
 type hello struct {
 	Adapter verdict.Adapter `json:"adapter"`
+	Canary  *verdict.Canary `json:"canary,omitempty"`
 	Error   string          `json:"error,omitempty"`
 }
 
@@ -34,16 +41,22 @@ type job struct {
 // and writes results to out until in ends.
 func ServeWorker(ctx context.Context, c catalogue.Catalogue, in io.Reader, out io.Writer) error {
 	dec, enc := json.NewDecoder(in), json.NewEncoder(out)
-	var how Judging
+	var how start
 	if err := dec.Decode(&how); err != nil {
 		return fmt.Errorf("worker: the first line is not a judging: %w", err)
 	}
-	j, err := NewJudge(how)
+	j, err := NewJudge(how.Judging)
 	if err != nil {
 		return enc.Encode(hello{Error: err.Error()})
 	}
 	defer j.Close()
-	if err := enc.Encode(hello{Adapter: j.Adapter()}); err != nil {
+	h := hello{Adapter: j.Adapter()}
+	if how.Canary {
+		if h.Canary, err = j.Canary(ctx); err != nil {
+			h.Error = err.Error()
+		}
+	}
+	if err := enc.Encode(h); err != nil {
 		return err
 	}
 	for {
@@ -71,11 +84,12 @@ type worker struct {
 	lines   chan []byte // closed when the process ends
 	log     *tail
 	adapter verdict.Adapter
+	canary  *verdict.Canary
 	jobs    int
 }
 
 // startWorker starts command and waits for its hello.
-func startWorker(ctx context.Context, command []string, how Judging, timeout time.Duration) (*worker, error) {
+func startWorker(ctx context.Context, command []string, how start, timeout time.Duration) (*worker, error) {
 	w := &worker{cmd: exec.CommandContext(ctx, command[0], command[1:]...), lines: make(chan []byte), log: &tail{}}
 	w.cmd.Stderr = w.log
 	var err error
@@ -119,7 +133,7 @@ func startWorker(ctx context.Context, command []string, how Judging, timeout tim
 		w.kill()
 		return nil, errors.New(h.Error)
 	}
-	w.adapter = h.Adapter
+	w.adapter, w.canary = h.Adapter, h.Canary
 	return w, nil
 }
 

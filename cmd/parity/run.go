@@ -58,6 +58,8 @@ type runCmd struct {
 	Workers int           `help:"Worker processes; 0 renders in this one, -1 means one per two cores." default:"-1"`
 	Recycle int           `help:"Scenes after which a worker is replaced." default:"50"`
 	Timeout time.Duration `help:"Time that one scene may take." default:"2m"`
+	Census  bool          `help:"Draw every scene to a float target, too, and fail NaN and Inf." default:"true" negatable:""`
+	Repeats int           `help:"Draw every scene so many times more, and on a fresh device; fail what does not repeat." default:"0"`
 	Keep    bool          `help:"Keep the pictures of scenes that pass, too."`
 	Resume  bool          `help:"Go on with the interrupted run in the report folder."`
 	Shard   string        `help:"Run part i of n, as i/n; otherwise from the job's variables."`
@@ -97,7 +99,7 @@ func (c *runCmd) Run(ctx context.Context) error {
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	how := c.options(filepath.Join(c.Report, "pictures"))
-	how.Keep = c.Keep
+	how.Keep, how.Census, how.Repeats = c.Keep, c.Census, c.Repeats
 	bar := progress(len(list))
 	run, err := parity.Run(ctx, parity.Options{
 		Judging: how, Catalogue: list, Workers: c.Workers, Recycle: c.Recycle, Timeout: c.Timeout,
@@ -197,6 +199,9 @@ func writeJSON(path string, run *verdict.Run) error {
 // printRun prints a line a scene and a summary.
 func printRun(w io.Writer, run *verdict.Run, report string) {
 	fmt.Fprintf(w, "adapter: %s\n", run.Adapter)
+	if c := run.Canary; c != nil && c.Text != "" {
+		fmt.Fprintf(w, "canary: %s\n", c.Text)
+	}
 	for i := range run.Results {
 		r := &run.Results[i]
 		line := fmt.Sprintf("%-14s %-40s", r.Verdict, r.Scene)

@@ -102,6 +102,7 @@ type approveCmd struct {
 	Yes    bool     `short:"y" help:"Do it; without it the plan is only shown."`
 	All    bool     `help:"Replace goldens of pictures that pass, too."`
 	Exact  bool     `help:"For this adapter with this driver; otherwise for its class."`
+	Driver bool     `help:"Accept that the canary draws otherwise than recorded: the driver changed."`
 	Reason string   `help:"Why, for the record."`
 }
 
@@ -139,7 +140,14 @@ func (c *approveCmd) Run(ctx context.Context) error {
 			From: goldens.Provenance{Scene: e.Name, Key: key, SceneHash: hash, Commit: commit(), Adapter: who, Binding: binding(), Blessed: time.Now().UTC().Truncate(time.Second), Reason: c.Reason},
 		})
 	}
-	plan, err := store.Plan(cands, goldens.ApproveOptions{All: c.All})
+	// A driver that draws otherwise than recorded must be recorded knowingly.
+	dirty := ""
+	if can, err := j.Canary(ctx); err != nil {
+		return err
+	} else if !can.OK && !c.Driver {
+		dirty = can.Text + "; --driver accepts the new driver"
+	}
+	plan, err := store.Plan(cands, goldens.ApproveOptions{All: c.All, Dirty: dirty})
 	if err != nil {
 		return err
 	}
@@ -148,7 +156,10 @@ func (c *approveCmd) Run(ctx context.Context) error {
 		fmt.Println("nothing was changed; add --yes to do it")
 		return nil
 	}
-	return plan.Apply()
+	if err := plan.Apply(); err != nil {
+		return err
+	}
+	return j.RecordCanary(ctx)
 }
 
 type reportCmd struct {
