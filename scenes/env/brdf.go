@@ -2,7 +2,6 @@ package env
 
 import (
 	"math"
-	"math/bits"
 	"sync"
 
 	"darkroom/composer"
@@ -13,52 +12,64 @@ import (
 const BRDFSize = 256
 
 // BRDF returns the split-sum table: over the cosine of the view angle (u) and
-// the roughness (v), red is the Fresnel-weighted energy and green all of it, so
-// that a surface reflects (F90 - F0)·r + F0·g; blue is what sheen reflects. It
-// depends on nothing, so it is computed once.
+// the roughness (v, smooth at the top), red is the Fresnel-weighted energy and
+// green all of it, so that a surface reflects (F90 - F0)·r + F0·g; blue is what
+// sheen reflects. It depends on nothing, so it is computed once.
 //
-// The reference engine keeps its table as an 8-bit RGBD picture. Ours goes
-// through the same steps, since they show: half a percent in mid-greys.
+// It is the table of the reference engine, whose texels were found to be those
+// of Filament's split-sum integrals (cmgen, "DFV", multiscatter and Charlie):
+// the view cosine at the texel's centre and the roughness one and a half texels from
+// the edge, both kept as 8-bit RGBD. Ours goes through the same steps,
+// since they show: half a percent in mid-greys. Nine texels of ten are the same
+// to the bit; the others differ by a step, for the reference was sampled.
 func BRDF() *texture.Texture { return brdfTable() }
 
 var brdfTable = sync.OnceValue(func() *texture.Texture {
-	const n, coarse = BRDFSize, 64
-	sheen := make([]float64, coarse*coarse)
-	var wg sync.WaitGroup
-	for y := range coarse {
-		wg.Go(func() {
-			for x := range coarse {
-				sheen[y*coarse+x] = integrateSheen((float64(x)+0.5)/coarse, (float64(y)+0.5)/coarse)
-			}
-		})
-	}
-	wg.Wait()
+	const n = BRDFSize
+	rgbd := brdfRGBD()
 	pix := make([]byte, n*n*8)
-	for y := range n {
-		wg.Go(func() {
-			for x := range n {
-				u, v := (float64(x)+0.5)/n, (float64(y)+0.5)/n
-				r, g := integrate(u, v)
-				c := throughRGBD([3]float64{r, g, bilinear(sheen, coarse, u, v)})
-				putHalf(pix[(y*n+x)*8:], float32(c[0]), float32(c[1]), float32(c[2]), 1)
-			}
-		})
+	for i := range n * n {
+		decodeRGBD(pix[i*8:], rgbd[i*4:])
 	}
-	wg.Wait()
 	clamp := composer.AddressClamp
 	return &texture.Texture{Name: "brdf", Format: composer.RGBA16Float, Source: &texture.Pixels{Width: n, Height: n, Levels: [][]byte{pix}}, Sampler: texture.Sampler{AddressU: clamp, AddressV: clamp, AddressW: clamp, NoMips: true}}
 })
 
-// throughRGBD is c after encoding as 8-bit RGBD and decoding: Babylon.js, toRGBD and fromRGBD.
-func throughRGBD(c [3]float64) [3]float64 {
-	const step = 255
-	top := math.Max(math.Max(c[0], c[1]), math.Max(c[2], 1e-7))
-	d := math.Min(1, math.Max(0, math.Floor(math.Max(1, step/top))/step))
-	for i, v := range c {
-		q := math.Floor(math.Pow(math.Max(0, math.Min(1, v*d)), 1/2.2)*step) / step
-		c[i] = math.Pow(q, 2.2) / d
+// brdfRGBD is the table as the reference engine stores it, 8-bit RGBD.
+func brdfRGBD() []byte {
+	const n, coarse = BRDFSize, 64
+	rough := func(y int) float64 { return math.Min(1, (float64(y)+1.5)/n) }
+	// Sheen is smooth but where the roughness is small, so most rows are interpolated.
+	sheen := make([]float64, coarse*coarse)
+	out := make([]byte, n*n*4)
+	var wg sync.WaitGroup
+	for y := range coarse {
+		wg.Go(func() {
+			for x := range coarse {
+				r := math.Min(1, (float64(y)+0.5)/coarse+1.0/n)
+				sheen[y*coarse+x] = integrateSheen((float64(x)+0.5)/coarse, r*r)
+			}
+		})
 	}
-	return c
+	wg.Wait()
+	for y := range n {
+		wg.Go(func() {
+			g := ggx{rough(y) * rough(y)}
+			for x := range n {
+				u := (float64(x) + 0.5) / n
+				r, all := g.integrate(u)
+				b := 0.0
+				if y < 32 || x < 8 || x >= n-2 {
+					b = integrateSheen(u, rough(y)*rough(y))
+				} else {
+					b = bilinear(sheen, coarse, u, (float64(y)+0.5)/n)
+				}
+				encodeRGBD(out[(y*n+x)*4:], [3]float64{r, all, b})
+			}
+		})
+	}
+	wg.Wait()
+	return out
 }
 
 func bilinear(t []float64, n int, u, v float64) float64 {
@@ -69,53 +80,78 @@ func bilinear(t []float64, n int, u, v float64) float64 {
 	return (at(x, y)*(1-fx)+at(x+1, y)*fx)*(1-fy) + (at(x, y+1)*(1-fx)+at(x+1, y+1)*fx)*fy
 }
 
-// integrate samples GGX over the hemisphere by its distribution of normals
-// (Karis 2013, "Real Shading in Unreal Engine 4") with the height-correlated
-// Smith visibility (Heitz 2014).
-func integrate(NdotV, roughness float64) (fresnel, all float64) {
-	const samples = 128
-	a := roughness * roughness
-	a2 := a * a
-	vx, vz := math.Sqrt(1-NdotV*NdotV), NdotV
-	for i := range uint32(samples) {
-		u1 := (float64(i) + 0.5) / samples
-		u2 := (float64(bits.Reverse32(i)) + 0.5) / (1 << 32)
-		phi := 2 * math.Pi * u1
-		cos := math.Sqrt((1 - u2) / (1 + (a2-1)*u2))
-		sin := math.Sqrt(1 - cos*cos)
-		hx, hz := math.Cos(phi)*sin, cos
-		VdotH := vx*hx + vz*hz
-		NdotL := 2*VdotH*hz - vz
-		if NdotL <= 0 {
-			continue
-		}
-		gv := NdotL * math.Sqrt(NdotV*(NdotV-a2*NdotV)+a2)
-		gl := NdotV * math.Sqrt(NdotL*(NdotL-a2*NdotL)+a2)
-		vis := 0.5 / (gv + gl) * VdotH * 4 * NdotL / hz
-		k := 1 - VdotH
-		fresnel += k * k * k * k * k * vis
-		all += vis
+// ggx integrates over the half vectors that are seen from a view direction
+// (Heitz 2018, "Sampling the GGX Distribution of Visible Normals", in the form
+// of Dupuy and Benyoub 2023): what is left of the integrand is the ratio of
+// two masking terms, so smooth that a small fixed grid is enough.
+type ggx struct{ alpha float64 }
+
+const ggxRings, ggxSpokes = 16, 8
+
+// circle is the directions of a grid over half a turn; the other half mirrors it.
+var circle = func() (c [ggxSpokes][2]float64) {
+	for j := range c {
+		c[j][1], c[j][0] = math.Sincos(math.Pi * (float64(j) + 0.5) / ggxSpokes)
 	}
-	return fresnel / samples, all / samples
+	return c
+}()
+
+// integrate is the share of a white sky that is reflected at a view cosine, all
+// of it and weighed by Schlick's (1 - V·H)^5 (Karis 2013, "Real Shading in
+// Unreal Engine 4"), with height-correlated Smith masking (Heitz 2014).
+func (g ggx) integrate(NdotV float64) (fresnel, all float64) {
+	a, a2 := g.alpha, g.alpha*g.alpha
+	vx, vz := math.Sqrt(1-NdotV*NdotV), NdotV
+	lambda := math.Sqrt(NdotV*NdotV*(1-a2) + a2)
+	// The view direction in the space where the distribution is a hemisphere.
+	sx, sz := a*vx/math.Hypot(a*vx, vz), vz/math.Hypot(a*vx, vz)
+	for i := range ggxRings {
+		// The rings are denser towards grazing half vectors, the tail of the distribution.
+		t := 1 - (float64(i)+0.5)/ggxRings
+		z := t*t*(1+sz) - sz
+		rf, ra := 0.0, 0.0
+		sin := math.Sqrt(1 - z*z)
+		hz := z + sz
+		for _, c := range circle {
+			hx, hy := a*(sin*c[0]+sx), a*sin*c[1]
+			len2 := hx*hx + hy*hy + hz*hz
+			dot := vx*hx + vz*hz
+			NdotL := 2*dot*hz/len2 - vz
+			if NdotL <= 0 {
+				continue
+			}
+			v := NdotL * (NdotV + lambda) / (NdotV*math.Sqrt(NdotL*NdotL*(1-a2)+a2) + NdotL*lambda)
+			k := 1 - dot/math.Sqrt(len2)
+			k2 := k * k
+			rf += k2 * k2 * k * v
+			ra += v
+		}
+		fresnel += rf * 2 * t
+		all += ra * 2 * t
+	}
+	return fresnel / (ggxRings * ggxSpokes), all / (ggxRings * ggxSpokes)
 }
 
-// integrateSheen integrates the Charlie distribution (Estevez and Kulla 2017)
-// with Ashikhmin's visibility over the hemisphere.
-func integrateSheen(NdotV, roughness float64) float64 {
-	const rings, spokes = 48, 24
-	inv := 1 / (roughness * roughness)
+// integrateSheen is the same for the Charlie distribution (Estevez and Kulla
+// 2017, "Production Friendly Microfacet Sheen BRDF") with Ashikhmin's
+// visibility, over directions of light that are denser towards the horizon.
+func integrateSheen(NdotV, alpha float64) float64 {
+	const rings = 32
 	vx, vz := math.Sqrt(1-NdotV*NdotV), NdotV
 	sum := 0.0
 	for i := range rings {
-		lz := (float64(i) + 0.5) / rings
+		t := (float64(i) + 0.5) / rings
+		lz := t * t
 		sin := math.Sqrt(1 - lz*lz)
-		for j := range spokes {
-			// Half a turn is enough: the other half mirrors it.
-			s, c := math.Sincos(math.Pi * (float64(j) + 0.5) / spokes)
-			hx, hy, hz := sin*c+vx, sin*s, lz+vz
-			cos2 := hz * hz / (hx*hx + hy*hy + hz*hz)
-			sum += (2 + inv) * math.Pow(math.Max(0, 1-cos2), inv/2) * lz / (lz + vz - lz*vz)
+		ring := 0.0
+		for _, c := range circle {
+			hx, hy, hz := sin*c[0]+vx, sin*c[1], lz+vz
+			// (sin² of the half vector)^(1/2α)
+			if e := math.Log1p(-hz*hz/(hx*hx+hy*hy+hz*hz)) / (2 * alpha); e > -40 {
+				ring += math.Exp(e)
+			}
 		}
+		sum += ring * 2 * t * lz / (lz + vz - lz*vz)
 	}
-	return sum / (rings * spokes * 4)
+	return (2 + 1/alpha) * sum / (rings * ggxSpokes * 4)
 }

@@ -5,13 +5,11 @@ package env
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"math"
-	"math/bits"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -19,138 +17,202 @@ import (
 	"darkroom/scenes/picture"
 )
 
-// Load reads an environment file: .env (Babylon.js, version 1).
+// maxSize is the largest face that is read; six of them with mips take 256 MiB.
+const maxSize = 2048
+
+// Map is an environment as a file gives it.
+type Map struct {
+	Kind string // env, dds or hdr
+	Cube *Cube
+	// SH is irradiance as nine coefficients, scaled for the shader.
+	SH [9][3]float64
+	// Prefiltered: the levels of Cube hold GGX lobes. What comes from a panorama
+	// has one level and needs Cube.Prefilter, or the same on the GPU.
+	Prefiltered bool
+	// LodScale is how many levels a doubling of alpha is worth.
+	LodScale float64
+}
+
+// Options say how a panorama becomes a cube.
+type Options struct {
+	Size        int  // of a face, a power of two; zero means 256
+	Supersample bool // average the panorama's pixels instead of taking the nearest
+	Samples     int  // of the prefilter; zero means 128
+}
+
+// Load reads an environment file: .env (Babylon.js, versions 1 and 2), a .dds
+// cube of floats that is prefiltered, or a panorama (.hdr, or an 8-bit picture).
 func Load(path string) (*material.Environment, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("environment: %w", err)
 	}
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
-	case ".env":
-		e, err := Parse(data)
-		if err != nil {
-			return nil, fmt.Errorf("environment %s: %w", filepath.Base(path), err)
+	e, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("environment %s: %w", filepath.Base(path), err)
+	}
+	return e, nil
+}
+
+// Parse reads the bytes of such a file. A panorama is prefiltered here, on the CPU.
+func Parse(data []byte) (*material.Environment, error) {
+	return ParseWith(context.Background(), data, Options{})
+}
+
+// ParseWith is Parse with options.
+func ParseWith(ctx context.Context, data []byte, o Options) (*material.Environment, error) {
+	m, err := Decode(data, o)
+	if err != nil {
+		return nil, err
+	}
+	if !m.Prefiltered {
+		if m.Cube, err = m.Cube.Prefilter(ctx, o.Samples); err != nil {
+			return nil, err
 		}
-		return e, nil
-	default:
-		return nil, fmt.Errorf("environment %s: files ending in %q are not read; .env is", filepath.Base(path), ext)
+	}
+	return m.Environment(), nil
+}
+
+// Decode reads an environment without prefiltering it.
+func Decode(data []byte, o Options) (*Map, error) {
+	switch {
+	case bytes.HasPrefix(data, magic):
+		return decodeENV(data)
+	case bytes.HasPrefix(data, []byte("DDS ")):
+		c, err := decodeDDS(data)
+		if err != nil {
+			return nil, err
+		}
+		return &Map{Kind: "dds", Cube: c, SH: c.SH(), Prefiltered: true, LodScale: lodScale}, nil
+	case picture.Sniff(data) == "":
+		return nil, fmt.Errorf("it does not begin like an environment; .env, .dds, .hdr and pictures are read")
+	}
+	size := o.Size
+	if size == 0 {
+		size = 256
+	}
+	if size < 1 || size > maxSize || size&(size-1) != 0 {
+		return nil, fmt.Errorf("a cube of %d texels cannot be made; its size has to be a power of two up to %d", size, maxSize)
+	}
+	p, err := picture.Decode(data, picture.Options{MaxPixels: 8192 * 4096})
+	if err != nil {
+		return nil, err
+	}
+	e, err := NewEquirect(p)
+	if err != nil {
+		return nil, err
+	}
+	b := e.project(size, o.Supersample)
+	return &Map{Kind: "hdr", Cube: &Cube{Size: size, Levels: [][]byte{b.bytes()}}, SH: b.harmonics(), LodScale: lodScale}, nil
+}
+
+// Environment is the map as a material takes it, with the split-sum table.
+func (m *Map) Environment() *material.Environment {
+	clamp := composer.AddressClamp
+	px := &texture.Pixels{Width: m.Cube.Size, Height: m.Cube.Size, Layers: 6, Dimension: composer.ViewCube, Levels: m.Cube.Levels}
+	return &material.Environment{
+		Specular:  &texture.Texture{Name: "environment", Format: composer.RGBA16Float, Source: px, Sampler: texture.Sampler{AddressU: clamp, AddressV: clamp, AddressW: clamp}},
+		BRDF:      BRDF(),
+		SH:        m.SH,
+		Intensity: 1,
+		LodScale:  m.LodScale,
 	}
 }
 
+// magic begins a .env file.
 var magic = []byte{0x86, 0x16, 0x87, 0x96, 0xf6, 0xd6, 0x96, 0x36}
 
-// Parse reads a .env file: eight bytes, a JSON header that a NUL ends, and PNG
-// faces, mip after mip, colours encoded as RGBD.
-func Parse(data []byte) (*material.Environment, error) {
-	if !bytes.HasPrefix(data, magic) {
-		return nil, fmt.Errorf("it does not begin like a .env file")
-	}
+// envHead is the JSON header of a .env file. Positions count from its end.
+type envHead struct {
+	Version    int                  `json:"version"`
+	Width      int                  `json:"width"`
+	Irradiance map[string][]float64 `json:"irradiance"`
+	Specular   struct {
+		Mipmaps []struct {
+			Position int `json:"position"`
+			Length   int `json:"length"`
+		} `json:"mipmaps"`
+		LodScale float64 `json:"lodGenerationScale"`
+	} `json:"specular"`
+}
+
+// decodeENV reads a .env file: eight bytes, a JSON header that a NUL ends, and
+// pictures of the faces, mip after mip, colours encoded as RGBD. Mips that are
+// not there are black, as in the engine; irradiance that is not there is
+// integrated from the faces.
+func decodeENV(data []byte) (*Map, error) {
 	end := bytes.IndexByte(data, 0)
-	if end < 0 {
+	if end < len(magic) {
 		return nil, fmt.Errorf("its header has no end")
 	}
-	var head struct {
-		Version    int                  `json:"version"`
-		Width      int                  `json:"width"`
-		ImageType  string               `json:"imageType"`
-		Irradiance map[string][]float64 `json:"irradiance"`
-		Specular   struct {
-			Mipmaps []struct {
-				Position int `json:"position"`
-				Length   int `json:"length"`
-			} `json:"mipmaps"`
-			LodScale float64 `json:"lodGenerationScale"`
-		} `json:"specular"`
-	}
+	var head envHead
 	if err := json.Unmarshal(data[len(magic):end], &head); err != nil {
 		return nil, fmt.Errorf("its header is not JSON: %w", err)
 	}
-	if head.Width < 1 || head.Width > 4096 || head.Width&(head.Width-1) != 0 {
-		return nil, fmt.Errorf("its width %d is not a power of two up to 4096", head.Width)
+	if head.Version < 0 || head.Version > 2 {
+		return nil, fmt.Errorf("its version %d is not read, only 1 and 2", head.Version)
 	}
-	mips := bits.Len(uint(head.Width))
-	if len(head.Specular.Mipmaps) != mips*6 {
-		return nil, fmt.Errorf("it has %d faces, want %d for a width of %d", len(head.Specular.Mipmaps), mips*6, head.Width)
+	if head.Width < 1 || head.Width > maxSize || head.Width&(head.Width-1) != 0 {
+		return nil, fmt.Errorf("its width %d is not a power of two up to %d", head.Width, maxSize)
+	}
+	mips, n := mipLevels(head.Width), len(head.Specular.Mipmaps)
+	if n < 6 || n > mips*6 || n%6 != 0 {
+		return nil, fmt.Errorf("it has %d faces, want %d for a width of %d", n, mips*6, head.Width)
 	}
 	body := data[end+1:]
-	px := &texture.Pixels{Width: head.Width, Height: head.Width, Layers: 6, Dimension: composer.ViewCube}
+	c := &Cube{Size: head.Width}
 	for mip := range mips {
 		size := head.Width >> mip
-		level := make([]byte, 0, size*size*8*6)
-		for face := range 6 {
-			m := head.Specular.Mipmaps[mip*6+face]
+		face := size * size * 8
+		if mip*6 >= n {
+			c.Levels = append(c.Levels, make([]byte, face*6))
+			continue
+		}
+		var level []byte
+		for side := range faces {
+			m := head.Specular.Mipmaps[mip*6+side]
 			if m.Position < 0 || m.Length < 0 || m.Position > len(body) || m.Length > len(body)-m.Position {
-				return nil, fmt.Errorf("face %d of mip %d lies outside the file", face, mip)
+				return nil, fmt.Errorf("face %d of mip %d lies outside the file", side, mip)
 			}
-			p, err := picture.Decode(body[m.Position:m.Position+m.Length], picture.Options{MaxPixels: 4096 * 4096})
+			p, err := picture.Decode(body[m.Position:m.Position+m.Length], picture.Options{MaxPixels: size * size})
 			if err != nil {
-				return nil, fmt.Errorf("face %d of mip %d: %w", face, mip, err)
+				return nil, fmt.Errorf("face %d of mip %d: %w", side, mip, err)
 			}
 			if p.Width != size || p.Height != size || p.Pix == nil {
-				return nil, fmt.Errorf("face %d of mip %d is %dx%d, want %dx%d", face, mip, p.Width, p.Height, size, size)
+				return nil, fmt.Errorf("face %d of mip %d is %dx%d, want %dx%d", side, mip, p.Width, p.Height, size, size)
 			}
-			level = append(level, rgbd(p)...)
+			if level == nil {
+				level = make([]byte, face*6)
+			}
+			rgbd(level[side*face:], p)
 		}
-		px.Levels = append(px.Levels, level)
+		c.Levels = append(c.Levels, level)
 	}
-	e := &material.Environment{
-		Specular:  &texture.Texture{Name: "environment", Format: composer.RGBA16Float, Source: px, Sampler: texture.Sampler{AddressU: composer.AddressClamp, AddressV: composer.AddressClamp, AddressW: composer.AddressClamp}},
-		Intensity: 1, LodScale: 0.8,
-	}
+	m := &Map{Kind: "env", Cube: c, Prefiltered: true, LodScale: lodScale}
 	if head.Specular.LodScale > 0 {
-		e.LodScale = head.Specular.LodScale
+		m.LodScale = head.Specular.LodScale
+	}
+	if len(head.Irradiance) == 0 {
+		m.SH = c.SH()
+		return m, nil
 	}
 	var poly [9][3]float64
 	for i, k := range []string{"x", "y", "z", "xx", "yy", "zz", "yz", "zx", "xy"} {
 		v := head.Irradiance[k]
 		if len(v) != 3 {
-			return nil, fmt.Errorf("its irradiance lacks %s", k)
+			return nil, fmt.Errorf("its irradiance has %d values for %q, want 3", len(v), k)
 		}
 		copy(poly[i][:], v)
 	}
-	e.SH = harmonics(poly)
-	e.BRDF = BRDF()
-	return e, nil
+	m.SH = harmonics(poly)
+	return m, nil
 }
 
-// rgbd decodes a face to half floats: colour to the power 2.2 over the
-// divisor in alpha, rows turned upside down as the engine uploads them.
-func rgbd(p *picture.Picture) []byte {
-	out := make([]byte, p.Width*p.Height*8)
-	var linear [256]float64
-	for i := range linear {
-		linear[i] = math.Pow(float64(i)/255, 2.2)
-	}
+// rgbd decodes a face, its rows turned upside down as the engine uploads them.
+func rgbd(dst []byte, p *picture.Picture) {
 	for y := range p.Height {
 		for x := range p.Width {
-			s := p.Pix[(y*p.Width+x)*4:]
-			d := math.Max(float64(s[3])/255, 1.0/255)
-			putHalf(out[((p.Height-1-y)*p.Width+x)*8:], float32(linear[s[0]]/d), float32(linear[s[1]]/d), float32(linear[s[2]]/d), 1)
+			decodeRGBD(dst[((p.Height-1-y)*p.Width+x)*8:], p.Pix[(y*p.Width+x)*4:])
 		}
 	}
-	return out
-}
-
-// harmonics turns an irradiance polynomial (x, y, z, xx, yy, zz, yz, zx, xy)
-// into harmonics that are scaled for the shader's sum: Babylon.js,
-// SphericalHarmonics.FromPolynomial and preScaleForRendering.
-func harmonics(p [9][3]float64) (sh [9][3]float64) {
-	c0 := math.Sqrt(1/(4*math.Pi)) * math.Pi
-	c1 := math.Sqrt(3/(4*math.Pi)) * math.Pi
-	c2 := math.Sqrt(15/(4*math.Pi)) * math.Pi
-	c20 := math.Sqrt(5/(16*math.Pi)) * math.Pi
-	c22 := math.Sqrt(15/(16*math.Pi)) * math.Pi
-	for i := range 3 {
-		x, y, z, xx, yy, zz, yz, zx, xy := p[0][i], p[1][i], p[2][i], p[3][i], p[4][i], p[5][i], p[6][i], p[7][i], p[8][i]
-		sh[0][i] = (xx*0.376127 + yy*0.376127 + zz*0.376126) * c0
-		sh[1][i] = y * 0.977204 * c1
-		sh[2][i] = z * 0.977204 * c1
-		sh[3][i] = x * 0.977204 * c1
-		sh[4][i] = xy * 1.16538 * c2
-		sh[5][i] = yz * 1.16538 * c2
-		sh[6][i] = (zz*1.34567 - xx*0.672834 - yy*0.672834) * c20
-		sh[7][i] = zx * 1.16538 * c2
-		sh[8][i] = (xx*1.16538 - yy*1.16538) * c22
-	}
-	return sh
 }

@@ -3,7 +3,8 @@ package env
 import "math"
 
 // half rounds x to the nearest IEEE half float, ties to even; beyond the
-// largest it is clamped, so that no infinity reaches a filter.
+// largest it is clamped, so that no infinity reaches a filter, and what is not a
+// number is 0.
 func half(x float32) uint16 {
 	b := math.Float32bits(x)
 	sign := uint16(b >> 16 & 0x8000)
@@ -29,6 +30,18 @@ func half(x float32) uint16 {
 		r++
 	}
 	return sign | uint16(r)
+}
+
+// fromHalf is the value of a half float.
+func fromHalf(h uint16) float32 {
+	sign, exp, m := uint32(h&0x8000)<<16, uint32(h>>10&31), uint32(h&1023)
+	switch {
+	case exp == 31:
+		return math.Float32frombits(sign | 0x7f800000 | m<<13)
+	case exp == 0:
+		return math.Float32frombits(sign | math.Float32bits(float32(m)/(1<<24)))
+	}
+	return math.Float32frombits(sign | (exp+112)<<23 | m<<13)
 }
 
 func putHalf(dst []byte, v ...float32) {
