@@ -1,6 +1,7 @@
 package standard
 
 import (
+	"fmt"
 	"math"
 
 	"darkroom/composer"
@@ -99,6 +100,9 @@ func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) 
 		if !c.Has(surface.Stream(r.UV)) {
 			continue
 		}
+		if s := r.Texture.Sampler; r.Texture.GPUFormat().IsDepth() && (s.Mag != composer.FilterNearest || s.Min != composer.FilterNearest || s.Mip != composer.FilterNearest || s.Anisotropy > 1) {
+			return nil, fmt.Errorf("%s: the depth texture %s cannot be filtered; make its Sampler's Mag, Min and Mip nearest", r.name, r.Texture.Name)
+		}
 		if !uvs[r.UV] {
 			uvs[r.UV] = true
 			out = append(out, surface.UV(r.UV))
@@ -128,14 +132,18 @@ func textureFragment(r role) *composer.Fragment {
 	uv := "input.vUV" + surface.Stream(r.UV)[2:]
 	at := "let " + r.name + "UV = vec2<f32>(dot(material." + r.name + "U.xyz, vec3<f32>(" + uv + ", 1.0)), dot(material." + r.name + "V.xyz, vec3<f32>(" + uv + ", 1.0)));\n"
 	sample := "textureSample(" + r.name + ", " + r.name + "Sampler, " + r.name + "UV)"
+	texture := composer.Binding{Name: r.name, Kind: composer.BindTexture, Type: "texture_2d<f32>", Visibility: composer.StageFragment}
+	sampler := composer.Binding{Name: r.name + "Sampler", Kind: composer.BindSampler, Visibility: composer.StageFragment}
+	if r.Texture.GPUFormat().IsDepth() {
+		// A depth is seen as the red of an opaque texel, as the formats of one channel are.
+		texture.Type, sampler.Sampler = "texture_depth_2d", composer.SamplerNonFiltering
+		sample = "vec4<f32>(" + sample + ", 0.0, 0.0, 1.0)"
+	}
 	return &composer.Fragment{
 		ID:           "standard-" + r.name,
 		Dependencies: []string{"vertex-" + surface.Stream(r.UV)},
 		Fields:       []composer.Field{{Name: r.name + "U", Type: "vec4<f32>"}, {Name: r.name + "V", Type: "vec4<f32>"}},
-		Bindings: []composer.Binding{
-			{Name: r.name, Kind: composer.BindTexture, Type: "texture_2d<f32>", Visibility: composer.StageFragment},
-			{Name: r.name + "Sampler", Kind: composer.BindSampler, Visibility: composer.StageFragment},
-		},
-		Slots: map[composer.Slot]string{r.slot: at + replace(r.code, sample, "material."+r.name+"U.w")},
+		Bindings:     []composer.Binding{texture, sampler},
+		Slots:        map[composer.Slot]string{r.slot: at + replace(r.code, sample, "material."+r.name+"U.w")},
 	}
 }

@@ -72,6 +72,7 @@ type Material struct {
 
 // Channel is a texture in one role.
 type Channel struct {
+	// Texture of a depth format, which needs a nearest sampler, gives the depth as red.
 	Texture *texture.Texture
 	// UV is the texture coordinate set, 0 for the first.
 	UV int
