@@ -77,10 +77,15 @@ func (x *Session) effectiveView(cam *scenes.Camera, explicit *scenes.ViewProject
 			return nil, fmt.Errorf("the camera's view is not a number; check its position and target")
 		}
 	}
-	if x.scene.Jitter != nil {
-		j := x.scene.Jitter(x.frame)
-		v.projection[8] += 2 * j[0] / float64(w)
-		v.projection[9] += 2 * j[1] / float64(h)
+	if x.scene.Jitter != nil && explicit == nil {
+		// The picture moves: clip x and y by a share of clip w, which is view z
+		// in perspective and 1 without.
+		j, c := x.scene.Jitter(x.frame), 8
+		if v.projection[15] == 1 {
+			c = 12
+		}
+		v.projection[c] += 2 * j[0] / float64(w)
+		v.projection[c+1] += 2 * j[1] / float64(h)
 	}
 	if flip {
 		v.projection = linalg.Scaling(linalg.Vec3{1, -1, 1}).Mul(v.projection)
