@@ -30,7 +30,7 @@ color = vec4<f32>(mix(seen.rgb, vec3<f32>(dot(seen.rgb, vec3<f32>(0.3, 0.59, 0.1
 func Anaglyph(p Pass, left *texture.Texture) *scenes.EffectPass {
 	return p.effect(&effect.Effect{
 		Textures: map[string]effect.Input{"left": {Texture: left}},
-		Body: `color = vec4<f32>(textureSampleLevel(picture, pictureSampler, st, 0.0).r, textureSampleLevel(left, leftSampler, st, 0.0).gb, 1.0);`,
+		Body:     `color = vec4<f32>(textureSampleLevel(picture, pictureSampler, st, 0.0).r, textureSampleLevel(left, leftSampler, st, 0.0).gb, 1.0);`,
 	})
 }
 
