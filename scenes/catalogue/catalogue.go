@@ -173,7 +173,7 @@ func distance(a, b string) int {
 func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
-		thinInstances(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
+		thinInstances(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
 		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
