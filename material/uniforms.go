@@ -12,6 +12,12 @@ import (
 //go:embed scene.wgsl
 var SceneWGSL string
 
+// ImageProcessingWGSL declares imageProcessing, which takes a linear colour to
+// display space with the settings in the scene's uniforms.
+//
+//go:embed imageprocessing.wgsl
+var ImageProcessingWGSL string
+
 // MaxLights is the number of lights that a pass can have.
 const MaxLights = 16
 

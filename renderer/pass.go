@@ -163,7 +163,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 	}
 	base := material.Context{
 		Environment: x.scene.Environment, Fog: x.scene.Fog.Mode != scenes.FogNone, Ambient: x.scene.Ambient,
-		ImageProcessing: x.scene.ImageProcessing, DepthOnly: len(at.targets) == 0, Outputs: p.Outputs,
+		ImageProcessing: x.scene.ImageProcessing, DepthOnly: len(at.targets) == 0, Outputs: p.Outputs, Linear: p.Linear,
 	}
 	if p.ImageProcessing != nil {
 		base.ImageProcessing = *p.ImageProcessing

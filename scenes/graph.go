@@ -64,6 +64,8 @@ type ScenePass struct {
 	CanvasAspect bool
 	// ImageProcessing of this pass; nil means the scene's.
 	ImageProcessing *material.ImageProcessing
+	// Linear leaves the image processing to a later pass.
+	Linear bool
 	// FlipY draws the picture upside down, as the reference engine does for
 	// targets that are sampled with V up.
 	FlipY bool

@@ -223,8 +223,9 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	}
 	if !c.Linear {
 		add(&composer.Fragment{
-			ID:    "pbr-image-processing",
-			Slots: map[composer.Slot]string{SlotImageProcessor: "color = vec4<f32>(imageProcessing(color.rgb), color.a);"},
+			ID:              "pbr-image-processing",
+			FragmentHelpers: material.ImageProcessingWGSL,
+			Slots:           map[composer.Slot]string{SlotImageProcessor: "color = vec4<f32>(imageProcessing(color.rgb), color.a);"},
 		})
 	}
 	return out

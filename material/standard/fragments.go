@@ -125,7 +125,30 @@ func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) 
 	if c.Fog && !m.NoFog {
 		out = append(out, Fog())
 	}
-	return out, nil
+	return append(out, imageProcessing(c)...), nil
+}
+
+// imageProcessing goes to linear light and, where this pass is to do it, on
+// to display space with what the scene asks for. A scene that asks for
+// nothing keeps the colours as they are.
+func imageProcessing(c *material.Context) []*composer.Fragment {
+	ip := c.ImageProcessing
+	asked := ip.Exposure != 0 && ip.Exposure != 1 || ip.Contrast != 0 && ip.Contrast != 1 || ip.ToneMapping != material.ToneMapOff
+	const linear = "pow(max(color.rgb, vec3<f32>(0.0)), vec3<f32>(2.2))"
+	switch {
+	case c.Linear:
+		return []*composer.Fragment{{
+			ID:    "standard-linear",
+			Slots: map[composer.Slot]string{composer.SlotBeforeColor: "color = vec4<f32>(" + linear + ", color.a);"},
+		}}
+	case asked:
+		return []*composer.Fragment{{
+			ID:              "standard-image-processing",
+			FragmentHelpers: material.ImageProcessingWGSL,
+			Slots:           map[composer.Slot]string{composer.SlotBeforeColor: "color = vec4<f32>(imageProcessing(" + linear + "), color.a);"},
+		}}
+	}
+	return nil
 }
 
 func textureFragment(r role) *composer.Fragment {

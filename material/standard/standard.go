@@ -1,5 +1,6 @@
 // Package standard is the Blinn-Phong family: what Babylon.js calls
-// StandardMaterial. It works in display space: no gamma, no image processing.
+// StandardMaterial. It works in display space; image processing, where a scene
+// asks for it, converts to linear light and back.
 package standard
 
 import (

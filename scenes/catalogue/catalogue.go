@@ -177,5 +177,6 @@ func All() Catalogue {
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
 		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
+		ownBloom(), ownCircleOfConfusion(), ownDepthOfField(), ownImageProcessing(), ownSharpen(),
 	}
 }

@@ -77,3 +77,13 @@ func Sharpen(p Pass, s Sharpness) *scenes.EffectPass {
 func screen() effect.Uniform {
 	return effect.Uniform{Name: "screenSize", Type: "vec2<f32>", Func: func(s material.System) any { return s.Screen[:] }}
 }
+
+// ImageProcessing takes a linear picture to display space with the scene's
+// exposure, tone mapping and contrast. What draws the picture must be Linear.
+func ImageProcessing(p Pass) *scenes.EffectPass {
+	return p.effect(&effect.Effect{
+		Helpers: material.ImageProcessingWGSL,
+		Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
+color = vec4<f32>(imageProcessing(seen.rgb), seen.a);`,
+	})
+}
