@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -24,7 +24,7 @@ build:
 driver:
 	@.ci/driver
 
-test: driver build vet unit specs wgsl-check
+test: driver build vet unit specs example wgsl-check
 	@bin/render adapters
 	@bin/parity limits
 	@bin/parity orphans
@@ -40,6 +40,10 @@ unit:
 # The catalogue as specs, in parallel processes.
 specs:
 	$(GO) tool ginkgo -p --timeout 20m ./parity/specs
+
+# The example is a module of its own and stands for a project outside this one.
+example:
+	cd examples/ownscenes && $(GO) vet ./... && $(GO) test ./...
 
 # Every composed shader of the catalogue through naga (by rendering it) and through Tint (in Chromium).
 wgsl-check: build

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -64,12 +64,13 @@ type runCmd struct {
 	Resume  bool          `help:"Go on with the interrupted run in the report folder."`
 	Shard   string        `help:"Run part i of n, as i/n; otherwise from the job's variables."`
 	Skips   bool          `name:"allow-not-run" help:"Scenes that lack a third-party file do not fail the run."`
+	History string        `help:"File that keeps the measures of earlier runs, for the report; this run's are added." type:"path"`
 	Fine    bool          `help:"Exit with the fine code of the worst verdict (10 to 31)."`
 }
 
 // Run judges the catalogue.
-func (c *runCmd) Run(ctx context.Context) error {
-	list, err := catalogue.All().Select(c.Names...)
+func (c *runCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (c *runCmd) shard() (shard.Shard, string, error) {
 
 func (c *runCmd) finish(run *verdict.Run) error {
 	policy := verdict.Policy{AllowSkip: c.Skips}
-	if err := writeReports(c.Report, run, policy); err != nil {
+	if err := writeReports(c.Report, c.History, run, policy); err != nil {
 		return err
 	}
 	if c.JSON != "" {

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -13,8 +13,20 @@ import (
 
 // writeReports writes every report of a run into dir: the page, the JSON
 // document, JUnit and a Markdown summary; on GitHub the summary and the
-// annotations go where it shows them.
-func writeReports(dir string, run *verdict.Run, policy verdict.Policy) error {
+// annotations go where it shows them. A history file gives the measures of
+// earlier runs and takes this run's.
+func writeReports(dir, history string, run *verdict.Run, policy verdict.Policy) error {
+	if history != "" {
+		h, err := reports.LoadHistory(history)
+		if err != nil {
+			return err
+		}
+		h.Fill(run)
+		h.Add(run)
+		if err := h.Save(history); err != nil {
+			return err
+		}
+	}
 	o := reports.Options{Title: "darkroom parity", Policy: policy}
 	if err := reports.WriteJSON(filepath.Join(dir, "run.json"), run); err != nil {
 		return err

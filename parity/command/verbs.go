@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"context"
@@ -107,8 +107,8 @@ type approveCmd struct {
 }
 
 // Run shows or carries out an approval.
-func (c *approveCmd) Run(ctx context.Context) error {
-	list, err := catalogue.All().Select(c.Names...)
+func (c *approveCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (c *reportCmd) Run() error {
 		return err
 	}
 	run := rec.Run()
-	if err := writeReports(c.Dir, run, verdict.Policy{}); err != nil {
+	if err := writeReports(c.Dir, "", run, verdict.Policy{}); err != nil {
 		return err
 	}
 	if c.JSON != "" {
@@ -190,15 +190,17 @@ func (c *reportCmd) Run() error {
 }
 
 type mergeCmd struct {
-	Files  []string `arg:"" type:"path" help:"JSON documents of all shards."`
-	Names  []string `name:"scene" help:"Names or patterns that the run was asked for; none means the whole catalogue."`
-	Report string   `help:"Folder for the reports." default:"report" type:"path"`
-	JSON   string   `name:"json" help:"Write the joined JSON document here; - is standard output."`
+	Files   []string `arg:"" type:"path" help:"JSON documents of all shards."`
+	Names   []string `name:"scene" help:"Names or patterns that the run was asked for; none means the whole catalogue."`
+	Report  string   `help:"Folder for the reports." default:"report" type:"path"`
+	JSON    string   `name:"json" help:"Write the joined JSON document here; - is standard output."`
+	Skips   bool     `name:"allow-not-run" help:"Scenes that lack a third-party file do not fail the run."`
+	History string   `help:"File that keeps the measures of earlier runs, for the report; this run's are added." type:"path"`
 }
 
 // Run joins shards.
-func (c *mergeCmd) Run() error {
-	list, err := catalogue.All().Select(c.Names...)
+func (c *mergeCmd) Run(cat catalogue.Catalogue) error {
+	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
 	}
@@ -218,7 +220,7 @@ func (c *mergeCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	return (&runCmd{Report: c.Report, JSON: c.JSON}).finish(run)
+	return (&runCmd{Report: c.Report, JSON: c.JSON, Skips: c.Skips, History: c.History}).finish(run)
 }
 
 type limitsCmd struct {
@@ -250,8 +252,8 @@ type orphansCmd struct {
 }
 
 // Run lists orphans.
-func (c *orphansCmd) Run() error {
-	found, err := (&goldens.Store{Root: c.Goldens}).Orphans(namesOf(catalogue.All()))
+func (c *orphansCmd) Run(cat catalogue.Catalogue) error {
+	found, err := (&goldens.Store{Root: c.Goldens}).Orphans(namesOf(cat))
 	if err != nil {
 		return err
 	}

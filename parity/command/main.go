@@ -1,0 +1,91 @@
+// Package command is the command line of parity over any catalogue: a program
+// of three lines has every verb for its own scenes.
+//
+//	func main() { command.Main("judge", mine.Catalogue()) }
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"darkroom/parity"
+	"darkroom/scenes/catalogue"
+)
+
+// cli is the command line.
+type cli struct {
+	Run     runCmd     `cmd:"" help:"Render scenes and judge them against goldens."`
+	Diff    diffCmd    `cmd:"" help:"Compare two PNG files."`
+	Approve approveCmd `cmd:"" help:"Make today's pictures the goldens of this adapter."`
+	Report  reportCmd  `cmd:"" help:"Rebuild the reports of a run from its journal."`
+	Merge   mergeCmd   `cmd:"" help:"Join the JSON documents of all shards into one run."`
+	Limits  limitsCmd  `cmd:"" help:"Print the tolerance ledger and check it."`
+	Orphans orphansCmd `cmd:"" help:"List golden files that no scene uses."`
+	Worker  workerCmd  `cmd:"" hidden:"" help:"Serve as a worker process."`
+}
+
+// Exit codes: 0 all passed, 1 a picture differs, 2 it could not be judged.
+const (
+	exitDiffers = 1
+	exitFailed  = 2
+)
+
+// exitError ends the program with a code of its own; an empty text prints nothing.
+type exitError struct {
+	code int
+	text string
+}
+
+func (e *exitError) Error() string { return e.text }
+
+// Main runs the command line called name over a catalogue and does not return
+// on an error. Exit codes: 0 all passed, 1 a picture differs, 2 something could
+// not be judged.
+func Main(name string, cat catalogue.Catalogue) {
+	var c cli
+	fail := func(err error) { fail(name, err) }
+	parser, err := kong.New(&c, kong.Name(name), kong.Description("Renders a catalogue of scenes and holds the pictures against goldens.\n\nExit codes: 0 all passed, 1 a picture differs, 2 something could not be judged."),
+		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(code int) {
+			if code != 0 {
+				code = exitFailed
+			}
+			os.Exit(code)
+		}))
+	if err != nil {
+		fail(err)
+	}
+	k, err := parser.Parse(os.Args[1:])
+	if err != nil {
+		fail(err)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	k.BindTo(ctx, (*context.Context)(nil))
+	k.Bind(cat)
+	if err := k.Run(); err != nil {
+		fail(err)
+	}
+}
+
+func fail(name string, err error) {
+	code := exitFailed
+	if e, ok := err.(*exitError); ok {
+		code = e.code
+	}
+	if s := strings.TrimSpace(err.Error()); s != "" {
+		fmt.Fprintln(os.Stderr, name+":", strings.ReplaceAll(s, "\n", "\n  "))
+	}
+	os.Exit(code)
+}
+
+type workerCmd struct{}
+
+// Run serves as a worker until standard input ends.
+func (workerCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+	return parity.ServeWorker(ctx, cat, os.Stdin, os.Stdout)
+}
