@@ -33,7 +33,13 @@ func (m *Material) channels() []role {
 	diffuse += "baseColor = vec4<f32>(baseColor.rgb * LEVEL, baseColor.a);"
 	add(m.DiffuseTexture, "diffuseTexture", composer.SlotAlphaTexture, diffuse)
 	add(m.AmbientTexture, "ambientTexture", composer.SlotMaterial, "baseAmbientColor = SAMPLE.rgb * LEVEL;")
-	add(m.SpecularTexture, "specularTexture", composer.SlotMaterial, "let specularMap = SAMPLE;\nspecularColor = specularMap.rgb;\nglossiness *= specularMap.a;")
+	specular := "let specularMap = SAMPLE;\nspecularColor = specularMap.rgb;"
+	if m.GlossFromSpecular {
+		specular += "\nglossiness *= specularMap.a;"
+	}
+	if !m.SpecularOff {
+		add(m.SpecularTexture, "specularTexture", composer.SlotMaterial, specular)
+	}
 	add(m.EmissiveTexture, "emissiveTexture", composer.SlotMaterial, "emissiveColor += SAMPLE.rgb * LEVEL;")
 	if m.OpacityFromRGB {
 		add(m.OpacityTexture, "opacityTexture", composer.SlotMaterial, "alpha *= dot(SAMPLE.rgb, vec3<f32>(0.3, 0.59, 0.11)) * LEVEL;")
@@ -61,41 +67,25 @@ func (r role) uniforms(w material.Writer) {
 	if level == 0 {
 		level = 1
 	}
-	// Babylon.js Texture.getTextureMatrix with the rotation centre at 0.5, 0.5:
-	// scale and turn about the centre, then offset.
+	// Babylon.js Texture.getTextureMatrix: scale, then turn about the scaled
+	// middle of the texture, then offset.
 	sin, cos := math.Sincos(c.Angle)
 	a, b := us*cos, -vs*sin
 	d, e := us*sin, vs*cos
-	tx := c.UOffset*a + c.VOffset*b
-	ty := c.UOffset*d + c.VOffset*e
-	if c.Angle != 0 {
-		tx += 0.5 - 0.5*(a+b)
-		ty += 0.5 - 0.5*(d+e)
-	} else {
-		tx, ty = c.UOffset, c.VOffset
-	}
+	tx := c.UOffset + 0.5*(us-a-b)
+	ty := c.VOffset + 0.5*(vs-d-e)
 	w.Floats(r.name+"U", a, b, tx, level)
 	w.Floats(r.name+"V", d, e, ty, 0)
 }
 
 func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) {
-	var out []*composer.Fragment
-	if c.Has("normal") {
-		out = append(out, surface.Normal())
-		if !m.FlatShading {
-			out = append(out, &composer.Fragment{
-				ID: "standard-normal", Dependencies: []string{"vertex-normal"},
-				Slots: map[composer.Slot]string{composer.SlotVariables: "normalW = normalize(input.vNormalW);"},
-			})
+	out := m.normals(c)
+	uvs := map[int]bool{}
+	for _, f := range out {
+		for i := range 6 {
+			uvs[i] = uvs[i] || f.ID == "vertex-"+surface.Stream(i)
 		}
 	}
-	if m.TwoSidedLighting {
-		out = append(out, &composer.Fragment{
-			ID:    "standard-two-sided",
-			Slots: map[composer.Slot]string{composer.SlotNormal: "normalW = select(-normalW, normalW, input.frontFacing);"},
-		})
-	}
-	uvs := map[int]bool{}
 	for _, r := range m.channels() {
 		if !c.Has(surface.Stream(r.UV)) {
 			continue
@@ -109,11 +99,18 @@ func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) 
 		}
 		out = append(out, textureFragment(r))
 	}
+	if r := m.ReflectionTexture; r != nil && r.Texture != nil {
+		out = append(out, r.fragment())
+	}
 	if c.Has("color") || c.Has("instanceColor") {
-		out = append(out, surface.Color(c), &composer.Fragment{
+		f := &composer.Fragment{
 			ID: "standard-vertex-color", Dependencies: []string{"vertex-color"},
 			Slots: map[composer.Slot]string{composer.SlotAlphaCutoff: "baseColor = vec4<f32>(baseColor.rgb * input.vColor.rgb, baseColor.a);"},
-		})
+		}
+		if m.VertexAlpha {
+			f.Slots[composer.SlotMaterial] = "alpha *= input.vColor.a;"
+		}
+		out = append(out, surface.Color(c), f)
 	}
 	if m.alphaTested() {
 		out = append(out, &composer.Fragment{

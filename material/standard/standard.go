@@ -44,6 +44,10 @@ type Material struct {
 
 	// UseAlphaFromDiffuse multiplies alpha by the diffuse texture's.
 	UseAlphaFromDiffuse bool
+	// VertexAlpha multiplies alpha by that of the vertex and instance colours, and blends.
+	VertexAlpha bool
+	// GlossFromSpecular multiplies SpecularPower by the specular texture's alpha.
+	GlossFromSpecular bool
 	// AlphaCutoff discards fragments below it; zero means no alpha test.
 	AlphaCutoff float64
 	// OpacityFromRGB takes the opacity from the texture's luminance.
@@ -61,11 +65,11 @@ type Material struct {
 	// Blend overrides the blend state; Alpha below 1 blends by itself.
 	Blend        *composer.Blend
 	NoDepthWrite bool
+	NoColorWrite bool // draws into depth and stencil alone
 	Stencil      *material.Stencil
 	// FlatShading takes normals from the surface itself.
 	FlatShading bool
 	NoFog       bool
-	Extra       []material.Feature
 	// DepthBias moves the depth, in units of the depth format.
 	DepthBias      int32
 	DepthBiasSlope float32
@@ -137,12 +141,12 @@ func (m *Material) Shader(c *material.Context) (*composer.Template, []*composer.
 func (m *Material) alphaTested() bool { return m.AlphaCutoff > 0 }
 
 func (m *Material) transparent() bool {
-	return m.Alpha < 1 || m.Blend != nil || m.OpacityTexture != nil || m.UseAlphaFromDiffuse && m.AlphaCutoff == 0
+	return m.Alpha < 1 || m.Blend != nil || m.VertexAlpha || m.OpacityTexture != nil || m.UseAlphaFromDiffuse && m.AlphaCutoff == 0
 }
 
 // State implements material.Material.
 func (m *Material) State(c *material.Context) material.State {
-	s := material.State{Cull: composer.CullBack, NoDepthWrite: m.NoDepthWrite, Stencil: m.Stencil, Bias: m.DepthBias, BiasSlope: m.DepthBiasSlope}
+	s := material.State{Cull: composer.CullBack, NoDepthWrite: m.NoDepthWrite, NoWrite: m.NoColorWrite, Stencil: m.Stencil, Bias: m.DepthBias, BiasSlope: m.DepthBiasSlope}
 	if m.TwoSided {
 		s.Cull = composer.CullNone
 	}
@@ -160,7 +164,11 @@ func (m *Material) State(c *material.Context) material.State {
 // Uniforms implements material.Material.
 func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	w.Floats("vDiffuseColor", m.Diffuse[0], m.Diffuse[1], m.Diffuse[2], m.Alpha)
-	w.Floats("vSpecularColor", m.Specular[0], m.Specular[1], m.Specular[2], m.SpecularPower)
+	specular := m.Specular
+	if m.SpecularOff {
+		specular = [3]float64{}
+	}
+	w.Floats("vSpecularColor", specular[0], specular[1], specular[2], m.SpecularPower)
 	w.Floats("vEmissiveColor", m.Emissive[:]...)
 	amb := c.Ambient
 	w.Floats("vAmbientColor", m.Ambient[0]*amb[0], m.Ambient[1]*amb[1], m.Ambient[2]*amb[2])
@@ -170,6 +178,14 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	for _, ch := range m.channels() {
 		ch.uniforms(w)
 	}
+	m.bumpUniforms(w)
+	if r := m.ReflectionTexture; r != nil {
+		level := r.Level
+		if level == 0 {
+			level = 1
+		}
+		w.Floats("reflectionLevel", level)
+	}
 	return nil
 }
 
@@ -177,6 +193,9 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 func (m *Material) Resources(c *material.Context, r material.Resources) error {
 	for _, ch := range m.channels() {
 		r.Texture(ch.name, ch.Texture)
+	}
+	if m.BumpTexture != nil {
+		r.Texture("bumpTexture", m.BumpTexture.Texture)
 	}
 	if m.ReflectionTexture != nil {
 		r.Texture("reflectionTexture", m.ReflectionTexture.Texture)
