@@ -44,7 +44,8 @@ fn fs(input: FragmentInput) /*FR*/ {
     var baseColor = vec4<f32>(1.0);
     let diffuseColor = material.vDiffuseColor.rgb;
     var alpha = material.vDiffuseColor.a;
-    var normalW = normalize(-cross(dpdx(input.vPositionW), dpdy(input.vPositionW)));
+    // The projection's sign: a picture that is drawn upside down has its derivatives so too.
+    var normalW = normalize(cross(dpdy(input.vPositionW), dpdx(input.vPositionW)) * sign(scene.projection[1].y));
     /*SV*/
     /*NI*/
     /*AT*/

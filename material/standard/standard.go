@@ -172,6 +172,7 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	w.Floats("vEmissiveColor", m.Emissive[:]...)
 	amb := c.Ambient
 	w.Floats("vAmbientColor", m.Ambient[0]*amb[0], m.Ambient[1]*amb[1], m.Ambient[2]*amb[2])
+	w.Floats("alphaCutoff", m.AlphaCutoff)
 	if m.DisableLighting {
 		w.Set("lightMask", uint32(0))
 	}
