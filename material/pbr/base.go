@@ -52,11 +52,10 @@ func (m *Material) normals(c *material.Context) []*composer.Fragment {
 		f.Fields = append(f.Fields, composer.Field{Name: "normalScale", Type: "f32"})
 		texel := "let normalTexel = normalize((normalTextureTexel.rgb * 2.0 - 1.0) * vec3<f32>(material.normalScale, material.normalScale, 1.0));\n"
 		if c.Has("normal") && c.Has("tangent") {
-			out = append(out, surface.Tangent())
-			f.Dependencies = append(f.Dependencies, "vertex-tangent")
+			f.Requires = append(f.Requires, surface.Tangent())
 			f.Slots[composer.SlotNormal] = texel + "N = normalize(mat3x3<f32>(input.vTangentW, input.vBitangentW, input.vNormalW) * normalTexel);"
 		} else {
-			f.FragmentHelpers = cotangentWGSL
+			f.Requires = append(f.Requires, cotangent())
 			f.Slots[composer.SlotNormal] = texel + "N = normalize(cotangentFrame(N, input.vPositionW, normalTextureUV) * normalTexel);"
 		}
 		out = append(out, f)
@@ -64,13 +63,19 @@ func (m *Material) normals(c *material.Context) []*composer.Fragment {
 	if m.TwoSided {
 		out = append(out, &composer.Fragment{
 			ID: "pbr-two-sided", Dependencies: []string{out[len(out)-1].ID},
-			Slots: map[composer.Slot]string{composer.SlotNormal: "N = N * facing;"},
+			Slots: map[composer.Slot]string{composer.SlotNormal: "N = N * facing;\ngeometricNormal = geometricNormal * facing;"},
 		})
 	}
-	if m.SpecularAA || ch.set() {
+	if m.antialiased() {
 		out = append(out, specularAA())
 	}
 	return out
+}
+
+// cotangent declares cotangentFrame, the frame of a normal and the texture
+// coordinates' derivatives.
+func cotangent() *composer.Fragment {
+	return &composer.Fragment{ID: "pbr-cotangent", FragmentHelpers: cotangentWGSL}
 }
 
 const cotangentWGSL = `fn cotangentFrame(normal: vec3<f32>, position: vec3<f32>, uv: vec2<f32>) -> mat3x3<f32> {
@@ -87,14 +92,19 @@ const cotangentWGSL = `fn cotangentFrame(normal: vec3<f32>, position: vec3<f32>,
     return mat3x3<f32>(tangent * scale, bitangent * scale, normal);
 }`
 
+func (m *Material) antialiased() bool { return m.SpecularAA || m.NormalTexture.set() }
+
 // specularAA is Babylon.js, getAARoughnessFactors: the variation of the normal
 // between neighbouring fragments as roughness.
 func specularAA() *composer.Fragment {
 	return &composer.Fragment{
 		ID: "pbr-specular-aa",
-		Slots: map[composer.Slot]string{SlotSpecularAA: `let normalDx = dpdx(N);
-let normalDy = dpdy(N);
-let slopeSquare = max(dot(normalDx, normalDx), dot(normalDy, normalDy));
+		FragmentHelpers: `fn normalSlope(normal: vec3<f32>) -> f32 {
+    let dx = dpdx(normal);
+    let dy = dpdy(normal);
+    return max(dot(dx, dx), dot(dy, dy));
+}`,
+		Slots: map[composer.Slot]string{SlotSpecularAA: `let slopeSquare = normalSlope(N);
 roughnessFloor = pow(clamp(slopeSquare, 0.0, 1.0), 0.333);
 alphaG += sqrt(slopeSquare) * 0.75;`},
 	}

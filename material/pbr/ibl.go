@@ -26,8 +26,7 @@ func environmentBindings() []composer.Binding {
 func imageBased(bent bool) *composer.Fragment {
 	horizon := "let horizon = 1.0;"
 	if bent {
-		horizon = `let horizonTerm = clamp(1.0 + 1.1 * dot(reflect(-V, N), geometricNormal), 0.0, 1.0);
-let horizon = horizonTerm * horizonTerm;`
+		horizon = "let horizon = horizonOcclusion(V, N, geometricNormal);"
 	}
 	return &composer.Fragment{
 		ID: "pbr-ibl", Bindings: environmentBindings(), FragmentHelpers: iblWGSL,

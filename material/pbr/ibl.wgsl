@@ -14,3 +14,8 @@ fn environmentRadiance(direction: vec3<f32>, alphaG: f32) -> vec3<f32> {
     let lod = log2(scene.environmentInfos.z * alphaG) * scene.environmentInfos.y;
     return textureSampleLevel(environmentTexture, environmentTextureSampler, direction, clamp(lod, 0.0, top)).rgb;
 }
+// What a bent normal N must not reflect: directions under the surface itself.
+fn horizonOcclusion(V: vec3<f32>, N: vec3<f32>, geometric: vec3<f32>) -> f32 {
+    let h = clamp(1.0 + 1.1 * dot(reflect(-V, N), geometric), 0.0, 1.0);
+    return h * h;
+}

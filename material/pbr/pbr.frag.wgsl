@@ -82,7 +82,8 @@ fn fs(input: FragmentInput) /*FR*/ {
     /*SV*/
     /*AT*/
     /*AC*/
-    let geometricNormal = N;
+    // The surface's own normal; the side that is seen decides its sign.
+    var geometricNormal = N;
     /*NI*/
     let NdotVUnclamped = dot(N, V);
     let NdotV = abs(NdotVUnclamped) + 0.0000001;
@@ -101,6 +102,8 @@ fn fs(input: FragmentInput) /*FR*/ {
     let directAlphaG = directRoughness * directRoughness + 0.0005;
     var directDiffuse = vec3<f32>(0.0);
     var directSpecular = vec3<f32>(0.0);
+    // Light of layers between the base and the outermost one.
+    var directLayers = vec3<f32>(0.0);
     /*BL*/
     for (var i = 0u; i < lights.count; i++) {
         if ((mesh.lightMask & (1u << i)) != 0u) {
@@ -115,21 +118,27 @@ fn fs(input: FragmentInput) /*FR*/ {
             let NdotH = saturateEps(dot(N, info.H));
             var specularTerm = fresnelSchlick(info.VdotH, colorF0, colorF90) * distributionGGX(NdotH, directAlphaG)
                 * visibilitySmith(info.NdotL, NdotV, directAlphaG) * info.NdotL * info.attenuation * light.diffuse.rgb;
+            var layerTerm = vec3<f32>(0.0);
+            // What the layers above let through of this light.
+            var through = vec3<f32>(1.0);
             /*LI*/
-            directDiffuse += diffuseTerm * shadow;
-            directSpecular += specularTerm * shadow;
+            directDiffuse += diffuseTerm * through * shadow;
+            directSpecular += specularTerm * through * shadow;
+            directLayers += layerTerm * through * shadow;
         }
     }
     directDiffuse *= surfaceAlbedo;
     /*AD*/
     var diffuseAmbient = vec3<f32>(0.0);
     var specularAmbient = vec3<f32>(0.0);
+    var layersAmbient = vec3<f32>(0.0);
     var reflectionDirection = reflect(-V, N);
     /*RD*/
     /*AI*/
-    var linear = directDiffuse + directSpecular + diffuseAmbient + specularAmbient;
+    var linear = directDiffuse + directSpecular + directLayers;
+    var ambient = diffuseAmbient + specularAmbient + layersAmbient;
     /*LC*/
-    linear += emissive;
+    linear += ambient + emissive;
     /*BC*/
     linear = max(linear, vec3<f32>(0.0));
     /*FG*/

@@ -6,6 +6,7 @@ package pbr
 
 import (
 	_ "embed"
+	"math"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -15,10 +16,10 @@ import (
 // The template's own slots, besides those of package composer.
 const (
 	SlotLightShadow    composer.Slot = "LS" // in the light loop: multiplies shadow for light i
-	SlotLight          composer.Slot = "LI" // in the light loop: changes diffuseTerm and specularTerm
+	SlotLight          composer.Slot = "LI" // in the light loop: changes diffuseTerm, specularTerm, layerTerm and through
 	SlotSpecularAA     composer.Slot = "SA" // sets roughnessFloor and alphaG
 	SlotReflection     composer.Slot = "RD" // bends reflectionDirection
-	SlotLayers         composer.Slot = "LC" // layers over the linear colour: coats, sheen, transmission
+	SlotLayers         composer.Slot = "LC" // over linear (direct light) and ambient: coats
 	SlotFog            composer.Slot = "FG" // on the linear colour
 	SlotImageProcessor composer.Slot = "IP" // from linear colour to the target's space
 )
@@ -102,7 +103,11 @@ type Clearcoat struct {
 	NormalTexture     *Channel
 	NormalScale       float64 // zero means 1
 	IOR               float64 // zero means 1.5
-	// Tint and TintThickness colour what is below the coat.
+	// RemapBase gives the base the reflectance that it has under the coat
+	// instead of under air, as Babylon.js does unless a glTF file asks.
+	RemapBase bool
+	// Tint is the linear colour of light that has gone a distance of 1 through
+	// the coat, TintThickness the coat's thickness; zero means 1.
 	Tint          *[3]float64
 	TintThickness float64
 }
@@ -205,6 +210,9 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	if m.Iridescence != nil && !m.Unlit {
 		add(m.Iridescence.fragments(c)...)
 	}
+	if !m.Unlit && !m.Backdrop {
+		add(m.layers(c)...)
+	}
 	switch {
 	case c.Environment == nil || m.Unlit:
 	case m.Backdrop:
@@ -270,6 +278,18 @@ func (m *Material) channels() []named {
 		add(x.Texture, "iridescenceTexture")
 		add(x.ThicknessTexture, "iridescenceThicknessTexture")
 	}
+	if x := m.Clearcoat; x != nil {
+		add(x.Texture, "clearcoatTexture")
+		add(x.RoughnessTexture, "clearcoatRoughnessTexture")
+		add(x.NormalTexture, "clearcoatNormalTexture")
+	}
+	if x := m.Sheen; x != nil {
+		add(x.ColorTexture, "sheenColorTexture")
+		add(x.RoughnessTexture, "sheenRoughnessTexture")
+	}
+	if x := m.Anisotropy; x != nil {
+		add(x.Texture, "anisotropyTexture")
+	}
 	return out
 }
 
@@ -317,6 +337,16 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	}
 	if x := m.Iridescence; x != nil {
 		w.Floats("iridescenceParams", x.Factor, or(x.IOR, 1.3), x.ThicknessMinimum, x.ThicknessMaximum)
+	}
+	if x := m.Clearcoat; x != nil {
+		x.uniforms(w)
+	}
+	if x := m.Sheen; x != nil {
+		w.Floats("sheenParams", x.Color[0], x.Color[1], x.Color[2], x.Roughness)
+	}
+	if x := m.Anisotropy; x != nil {
+		sin, cos := math.Sincos(x.Rotation)
+		w.Floats("anisotropyParams", cos, sin, x.Strength, 0)
 	}
 	return nil
 }

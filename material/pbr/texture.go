@@ -61,3 +61,6 @@ func sampled(ctx *material.Context, c *Channel, name string, slot composer.Slot,
 	}
 	return []*composer.Fragment{f}
 }
+
+// stream is the mesh stream that c's coordinates come from.
+func stream(c *Channel) string { return surface.Stream(c.UV) }
