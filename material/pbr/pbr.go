@@ -191,6 +191,7 @@ func (m *Material) Shader(c *material.Context) (*composer.Template, []*composer.
 // fragments lists the features in use, in the order in which they run.
 func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	var out []*composer.Fragment
+	flat := m.Unlit || !c.Has("normal") && noSurface(c.Topology)
 	add := func(f ...*composer.Fragment) { out = append(out, f...) }
 	for _, ch := range m.channels() {
 		if name := surface.Stream(ch.UV); c.Has(name) && !has(out, "vertex-"+name) {
@@ -207,23 +208,23 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	} else if m.Specular != nil {
 		add(m.Specular.fragments(c)...)
 	}
-	if m.Iridescence != nil && !m.Unlit {
+	if m.Iridescence != nil && !flat {
 		add(m.Iridescence.fragments(c)...)
 	}
 	if !m.Unlit && !m.Backdrop {
 		add(m.layers(c)...)
 	}
 	switch {
-	case c.Environment == nil || m.Unlit:
+	case c.Environment == nil || flat:
 	case m.Backdrop:
 		add(backdrop())
 	default:
 		add(imageBased(m.NormalTexture.set()))
 	}
-	if m.Unlit {
+	if flat {
 		add(unlit(c.Environment != nil))
 	}
-	if m.AlphaMode == Blend && !m.Unlit {
+	if m.AlphaMode == Blend && !flat {
 		add(luminanceOverAlpha())
 	}
 	if c.Fog && !m.NoFog {
@@ -237,6 +238,12 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 		})
 	}
 	return out
+}
+
+// noSurface reports a topology of points or lines: without normals there is
+// nothing that light could fall on, and the reference engine shows them unlit.
+func noSurface(t composer.Topology) bool {
+	return t == composer.PointList || t == composer.LineList || t == composer.LineStrip
 }
 
 func has(list []*composer.Fragment, id string) bool {

@@ -253,7 +253,7 @@ func TestMaterialExtensions(t *testing.T) {
 		"meshes": arr{obj{"primitives": arr{obj{"attributes": obj{"POSITION": 0}, "material": 0}}}},
 	}))
 	m := a.Nodes[0].Mesh.Material.(*pbr.Material)
-	if m.Emissive != [3]float64{4, 2, 0} || m.AlphaMode != pbr.Mask || !(m.AlphaCutoff > 0 && m.AlphaCutoff < 1e-20) || !m.TwoSided || m.IOR != 1.3 || m.Dispersion != 0.1 {
+	if m.Emissive != [3]float64{4, 2, 0} || m.AlphaMode != pbr.Mask || m.AlphaCutoff != -1 || !m.TwoSided || m.IOR != 1.3 || m.Dispersion != 0.1 {
 		t.Errorf("material %+v", m)
 	}
 	if *m.Clearcoat != (pbr.Clearcoat{Factor: 0.25}) || *m.Sheen != (pbr.Sheen{Color: [3]float64{1, 0, 0}}) || *m.Anisotropy != (pbr.Anisotropy{Strength: 0.5, Rotation: 1}) {

@@ -56,7 +56,7 @@ func (l *loader) fill(m *pbr.Material, i int) error {
 	m.TwoSided = g.DoubleSided
 	switch g.AlphaMode {
 	case gltf.AlphaMask:
-		m.AlphaMode, m.AlphaCutoff = pbr.Mask, some(g.AlphaCutoffOrDefault())
+		m.AlphaMode, m.AlphaCutoff = pbr.Mask, cutoff(g.AlphaCutoffOrDefault())
 	case gltf.AlphaBlend:
 		m.AlphaMode = pbr.Blend
 	}
@@ -96,4 +96,12 @@ func info(t *gltf.TextureInfo) *textureInfo {
 		return nil
 	}
 	return &textureInfo{&t.Index, t.TexCoord, nil, t.Extensions}
+}
+
+// cutoff keeps a zero from reading as the default: no alpha is below it.
+func cutoff(x float64) float64 {
+	if x == 0 {
+		return -1
+	}
+	return x
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"darkroom/material/morph"
 	"darkroom/scenes"
@@ -146,6 +147,7 @@ func (l *loader) buildMeshes() error {
 			place = scenes.NewNode(place.Name)
 			for _, s := range l.scenesOf(i) {
 				s.Root.Add(place)
+				l.adopt(s, *n.Skin)
 			}
 		}
 		for _, p := range prims {
@@ -165,6 +167,24 @@ func (l *loader) buildMeshes() error {
 		}
 	}
 	return nil
+}
+
+// adopt hangs the joints of a skin that are in no scene under a scene's root:
+// against the specification, but then the mesh has a pose. Their meshes stay out.
+func (l *loader) adopt(s *Scene, skin int) {
+	for _, j := range l.doc.Skins[skin].Joints {
+		if l.reachable[j] {
+			continue
+		}
+		l.warn("%s: joint %d is in no scene; it is placed as if it were", named("skin", skin, l.doc.Skins[skin].Name), j)
+		top := j
+		for l.parents[top] >= 0 {
+			top = l.parents[top]
+		}
+		if !slices.Contains(s.Root.Children, l.asset.Nodes[top]) {
+			s.Root.Add(l.asset.Nodes[top])
+		}
+	}
 }
 
 // attach makes node draw p for the file's node i.

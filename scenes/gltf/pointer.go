@@ -185,7 +185,7 @@ func materialProperty(m *pbr.Material, path string) (int, func(v []float64)) {
 	case "pbrMetallicRoughness/roughnessFactor":
 		return one(&m.Roughness)
 	case "alphaCutoff":
-		return kept(&m.AlphaCutoff)
+		return 1, func(v []float64) { m.AlphaCutoff = cutoff(v[0]) }
 	case "normalTexture/scale":
 		return kept(&m.NormalScale)
 	case "occlusionTexture/strength":

@@ -69,9 +69,6 @@ func (l *loader) skeleton(i int, mesh *scenes.Node) (*scenes.Skeleton, error) {
 	k := &scenes.Skeleton{Name: name, Mesh: mesh, Skin: skin.New(name, len(s.Joints))}
 	for _, j := range s.Joints {
 		k.Joints = append(k.Joints, l.asset.Nodes[j])
-		if !l.reachable[j] {
-			l.warn("%s: joint %d is in no scene", named("skin", i, s.Name), j)
-		}
 	}
 	if s.InverseBindMatrices == nil {
 		return k, nil

@@ -181,7 +181,11 @@ func (l *loader) sampler(i *int) texture.Sampler {
 	case gltf.MinNearestMipMapNearest:
 		s.Min, s.Mip = composer.FilterNearest, composer.FilterNearest
 	case gltf.MinLinearMipMapNearest:
-		s.Mip = composer.FilterNearest
+		// With a linear magnification anisotropy makes it trilinear, as in the
+		// reference engine.
+		if s.Mag == composer.FilterNearest {
+			s.Mip = composer.FilterNearest
+		}
 	case gltf.MinNearestMipMapLinear:
 		s.Min = composer.FilterNearest
 	}
