@@ -25,6 +25,7 @@ type cli struct {
 	Report  reportCmd  `cmd:"" help:"Rebuild the reports of a run from its journal."`
 	Merge   mergeCmd   `cmd:"" help:"Join the JSON documents of all shards into one run."`
 	Limits  limitsCmd  `cmd:"" help:"Print the tolerance ledger and check it."`
+	Bisect  bisectCmd  `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
 	Orphans orphansCmd `cmd:"" help:"List golden files that no scene uses."`
 	Worker  workerCmd  `cmd:"" hidden:"" help:"Serve as a worker process."`
 }
