@@ -24,6 +24,7 @@ type cli struct {
 	Approve approveCmd `cmd:"" help:"Make today's pictures the goldens of this adapter."`
 	Report  reportCmd  `cmd:"" help:"Rebuild the reports of a run from its journal."`
 	Merge   mergeCmd   `cmd:"" help:"Join the JSON documents of all shards into one run."`
+	Table   tableCmd   `cmd:"" help:"Print runs side by side as a Markdown table."`
 	Limits  limitsCmd  `cmd:"" help:"Print the tolerance ledger and check it."`
 	Bisect  bisectCmd  `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
 	Orphans orphansCmd `cmd:"" help:"List golden files that no scene uses."`

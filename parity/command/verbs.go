@@ -16,6 +16,7 @@ import (
 	"darkroom/parity/metrics"
 	"darkroom/parity/shard"
 	"darkroom/parity/verdict"
+	"darkroom/reports"
 	"darkroom/scenes/catalogue"
 )
 
@@ -204,23 +205,54 @@ func (c *mergeCmd) Run(cat catalogue.Catalogue) error {
 	if err != nil {
 		return err
 	}
-	var runs []*verdict.Run
-	for _, f := range c.Files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			return err
-		}
-		r := new(verdict.Run)
-		if err := json.Unmarshal(b, r); err != nil {
-			return fmt.Errorf("%s: %w", f, err)
-		}
-		runs = append(runs, r)
+	runs, err := readRuns(c.Files)
+	if err != nil {
+		return err
 	}
 	run, err := shard.Merge(namesOf(list), runs)
 	if err != nil {
 		return err
 	}
 	return (&runCmd{Report: c.Report, JSON: c.JSON, Skips: c.Skips, History: c.History}).finish(run)
+}
+
+type tableCmd struct {
+	Files []string `arg:"" type:"path" help:"JSON documents of runs, a column each."`
+	Out   string   `short:"o" help:"Write the table here; otherwise on standard output." type:"path"`
+	Title string   `help:"Text above the table."`
+}
+
+// Run prints runs side by side.
+func (c *tableCmd) Run() error {
+	runs, err := readRuns(c.Files)
+	if err != nil {
+		return err
+	}
+	text := reports.Table(runs)
+	if c.Title != "" {
+		text = c.Title + "\n\n" + text
+	}
+	if c.Out == "" {
+		fmt.Print(text)
+		return nil
+	}
+	return png.WriteFile(c.Out, []byte(text))
+}
+
+func readRuns(files []string) ([]*verdict.Run, error) {
+	var runs []*verdict.Run
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return nil, err
+		}
+		r := new(verdict.Run)
+		if err := json.Unmarshal(b, r); err != nil {
+			return nil, fmt.Errorf("%s is not the JSON document of a run: %w", f, err)
+		}
+		runs = append(runs, r)
+	}
+	return runs, nil
 }
 
 type limitsCmd struct {
