@@ -119,7 +119,7 @@ func ownReflection() *Entry {
 			t := texels("", 32, func(x, y int) [4]float64 { return side(face, x, y) })
 			pix = append(pix, t.Source.(*texture.Pixels).Levels[0]...)
 		}
-		cube := &texture.Texture{Name: "cube", Source: &texture.Pixels{Width: 32, Height: 32, Layers: 6, Dimension: composer.ViewCube, Levels: [][]byte{pix}}}
+		cube := &texture.Texture{Name: "cube", Mips: true, Source: &texture.Pixels{Width: 32, Height: 32, Layers: 6, Dimension: composer.ViewCube, Levels: [][]byte{pix}}}
 		mirror := func(t *texture.Texture, mapping standard.ReflectionMapping, level float64) *standard.Material {
 			m := shiny("mirror", 0.15, 0.15, 0.2, 0.3)
 			m.ReflectionTexture = &standard.Reflection{Texture: t, Mapping: mapping, Level: level}
