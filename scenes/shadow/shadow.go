@@ -123,18 +123,9 @@ func lightIndex(s *scenes.Scene, l *scenes.Light) (int, error) {
 
 // Update implements scenes.Updater: it points the map at the casters.
 func (m *Map) Update(s *scenes.Scene, width, height int) error {
-	view := lightView(m.Light.Position, m.Light.Direction)
-	var projection linalg.Mat4
-	if m.Light.Kind == scenes.SpotLight {
-		projection = linalg.PerspectiveFovLH(m.Light.Angle, 1, m.Near, m.Far, true)
-	} else {
-		box, err := castersIn(s, m.Casters, view)
-		if err != nil {
-			return err
-		}
-		// DirectionalLight.autoUpdateExtends leaves a tenth on every side.
-		margin := box.Size().Scale(0.1)
-		projection = linalg.OrthoOffCenterLH(box.Min[0]-margin[0], box.Max[0]+margin[0], box.Min[1]-margin[1], box.Max[1]+margin[1], m.Near, m.Far, true)
+	view, projection, err := m.frame(s, m.Light, m.Casters)
+	if err != nil {
+		return err
 	}
 	point(m.pass, view, projection, m.Light.Position, m.Bias)
 	to := receiver(s, projection.Mul(view))
@@ -148,6 +139,22 @@ func (m *Map) Update(s *scenes.Scene, width, height int) error {
 	m.info.Data = data
 	m.info.Version++
 	return nil
+}
+
+// frame is how a light sees its casters: a spot light by its cone, a
+// directional one by the box about them.
+func (o *Options) frame(s *scenes.Scene, l *scenes.Light, casters []*scenes.Node) (view, projection linalg.Mat4, err error) {
+	view = lightView(l.Position, l.Direction)
+	if l.Kind == scenes.SpotLight {
+		return view, linalg.PerspectiveFovLH(l.Angle, 1, o.Near, o.Far, true), nil
+	}
+	box, err := castersIn(s, casters, view)
+	if err != nil {
+		return view, projection, err
+	}
+	// DirectionalLight.autoUpdateExtends leaves a tenth on every side.
+	margin := box.Size().Scale(0.1)
+	return view, linalg.OrthoOffCenterLH(box.Min[0]-margin[0], box.Max[0]+margin[0], box.Min[1]-margin[1], box.Max[1]+margin[1], o.Near, o.Far, true), nil
 }
 
 // lightView looks from a place along a direction: Babylon.js, ShadowLight.

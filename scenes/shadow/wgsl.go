@@ -13,6 +13,15 @@ var pcfWGSL string
 //go:embed pcf_light.wgsl
 var pcfLightWGSL string
 
+//go:embed exponential.wgsl
+var exponentialWGSL string
+
+//go:embed caster.frag.wgsl
+var casterWGSL string
+
+//go:embed boxblur.wgsl
+var boxBlurWGSL string
+
 //go:embed cascades.wgsl
 var cascadesWGSL string
 
