@@ -64,7 +64,7 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 	}
 	for i := range buffers {
 		b := &buffers[i]
-		if b.Stride == 0 {
+		if b.Stride == 0 && !b.Attributes[0].Constant {
 			for _, a := range b.Attributes {
 				b.Stride = max(b.Stride, roundUp(a.Offset+a.Format.Size(), 4))
 			}

@@ -57,7 +57,7 @@ func (c *composition) checkMarkers() error {
 		if err := need(c.vertex, "vertex", markVertexInput, "attribute "+quote(d[0].v.Name), d[0].own); err != nil {
 			return err
 		}
-		if err := need(c.vertex, "vertex", markVertexParams, "attribute "+quote(d[0].v.Name), d[0].own); err != nil {
+		if err := need(c.vertex, "vertex", markVertexParams, "attribute "+quote(d[0].v.Name), d[0].own); err != nil && !c.t.OwnEntries {
 			return err
 		}
 	}
@@ -173,7 +173,7 @@ func (c *composition) checkLimits() error {
 	for _, u := range []struct {
 		name string
 		size int
-	}{{meshStruct, c.sh.MeshUBO.Size}, {materialStruct, c.sh.MaterialUBO.Size}} {
+	}{{c.meshStruct(), c.sh.MeshUBO.Size}, {c.materialStruct(), c.sh.MaterialUBO.Size}} {
 		if u.size > c.limits.UniformSize {
 			return errorf(ErrLimit, "%s has %d bytes and a uniform buffer at most %d", u.name, u.size, c.limits.UniformSize)
 		}

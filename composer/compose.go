@@ -21,6 +21,7 @@ import (
 //
 //	/*SU*/  Template.SceneUniforms
 //	/*MU*/  constants, structs, MeshUniforms, MaterialUniforms, InstanceUniforms
+//	/*CO*/  the constants, which are then not at MU
 //	/*IN*/  loads `instance` from the instance index; nothing without instance fields
 //
 // In the vertex stage:
@@ -82,10 +83,10 @@ func (c *composition) place() error {
 	}
 	var err error
 	if c.sh.MeshUBO, err = c.ubo(&c.mesh, true); err != nil {
-		return within(meshStruct, err)
+		return within(c.meshStruct(), err)
 	}
 	if c.sh.MaterialUBO, err = c.ubo(&c.material, true); err != nil {
-		return within(materialStruct, err)
+		return within(c.materialStruct(), err)
 	}
 	if c.sh.InstanceUBO, err = c.ubo(&c.instance, false); err != nil {
 		return within(instanceStruct, err)
@@ -201,10 +202,10 @@ func (c *composition) write() error {
 	sh.Mesh = slices.Grow(sh.Mesh, len(c.bindings.list)-shadow+2)
 	sh.Shadow = slices.Grow(sh.Shadow, shadow)
 	if sh.MeshUBO.Size > 0 {
-		sh.Mesh = append(sh.Mesh, uniform(0, meshVar, meshStruct, sh.MeshUBO.Size))
+		sh.Mesh = append(sh.Mesh, uniform(0, c.meshVar(), c.meshStruct(), sh.MeshUBO.Size))
 	}
 	if sh.MaterialUBO.Size > 0 {
-		sh.Mesh = append(sh.Mesh, uniform(1, materialVar, materialStruct, sh.MaterialUBO.Size))
+		sh.Mesh = append(sh.Mesh, uniform(1, c.materialVar(), c.materialStruct(), sh.MaterialUBO.Size))
 	}
 	for i := range c.bindings.list {
 		e := c.bindings.list[i].v

@@ -217,6 +217,8 @@ func (e *emitter) fill(s Slot) {
 		e.code(ownTemplate, s, c.t.SceneUniforms)
 	case markMesh:
 		e.uniforms()
+	case markConstants:
+		e.constants()
 	case markVertexInput:
 		e.vertexInput()
 	case markVertexOutput:
@@ -276,13 +278,25 @@ func (e *emitter) helpers(of func(*Fragment) string) {
 	}
 }
 
-// uniforms writes the constants, the structs and the structs of the uniforms.
-func (e *emitter) uniforms() {
-	c := e.c
-	for i := range c.constants.list {
-		d := &c.constants.list[i]
+// constants writes the constants.
+func (e *emitter) constants() {
+	for i := range e.c.constants.list {
+		d := &e.c.constants.list[i]
 		lit, _ := d.v.literal() // checked when it was collected
 		e.put(d.own, "const ", d.v.Name, ": ", d.v.Type, " = ", lit, ";")
+	}
+}
+
+// uniforms writes the constants, where they have no place of their own, the
+// structs and the structs of the uniforms.
+func (e *emitter) uniforms() {
+	c := e.c
+	segs := c.vertex
+	if e.stage == StageFragment {
+		segs = c.fragment
+	}
+	if !hasSlot(segs, markConstants) {
+		e.constants()
 	}
 	for i := range c.structs.list {
 		d := &c.structs.list[i]
@@ -293,8 +307,8 @@ func (e *emitter) uniforms() {
 		}
 		e.put(d.own, "}")
 	}
-	e.ubo(meshStruct, &c.mesh, &c.sh.MeshUBO)
-	e.ubo(materialStruct, &c.material, &c.sh.MaterialUBO)
+	e.ubo(c.meshStruct(), &c.mesh, &c.sh.MeshUBO)
+	e.ubo(c.materialStruct(), &c.material, &c.sh.MaterialUBO)
 	e.ubo(instanceStruct, &c.instance, &c.sh.InstanceUBO)
 }
 
@@ -352,10 +366,10 @@ func (e *emitter) interstage(name string) {
 func (e *emitter) bindings(stage Stage) {
 	c := e.c
 	if c.sh.MeshUBO.Size > 0 {
-		e.put(ownTemplate, "@group(1) @binding(0) var<uniform> ", meshVar, ": ", meshStruct, ";")
+		e.put(ownTemplate, "@group(1) @binding(0) var<uniform> ", c.meshVar(), ": ", c.meshStruct(), ";")
 	}
 	if c.sh.MaterialUBO.Size > 0 {
-		e.put(ownTemplate, "@group(1) @binding(1) var<uniform> ", materialVar, ": ", materialStruct, ";")
+		e.put(ownTemplate, "@group(1) @binding(1) var<uniform> ", c.materialVar(), ": ", c.materialStruct(), ";")
 	}
 	for i := range c.bindings.list {
 		d := &c.bindings.list[i]
@@ -413,6 +427,35 @@ func (e *emitter) textureHelpers() {
 		}
 		e.put(d.own, "fn ", d.v.helper, "Direct(uv: vec2<f32>) -> vec4<f32> { return textureSampleLevel(", d.v.texture, ", ", d.v.sampler, ", uv, 0.0); }")
 	}
+}
+
+// meshVar is the variable of the mesh's uniform buffer.
+func (c *composition) meshVar() string {
+	if c.t.MeshVar != "" {
+		return c.t.MeshVar
+	}
+	return meshVar
+}
+
+// materialVar is the variable of the material's uniform buffer.
+func (c *composition) materialVar() string {
+	if c.t.MaterialVar != "" {
+		return c.t.MaterialVar
+	}
+	return materialVar
+}
+
+func (c *composition) meshStruct() string     { return structOf(c.t.MeshVar, meshStruct) }
+func (c *composition) materialStruct() string { return structOf(c.t.MaterialVar, materialStruct) }
+
+// structOf is the struct of a uniform buffer's variable: shaderSystem is of
+// ShaderSystemUniforms, shaderUniforms of ShaderUniforms.
+func structOf(variable, def string) string {
+	if variable == "" {
+		return def
+	}
+	r, n := utf8.DecodeRuneInString(variable)
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(variable[n:], "Uniforms") + "Uniforms"
 }
 
 // samplerName is the helper of a texture: "transmission" is read with sampleTransmission.

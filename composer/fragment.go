@@ -42,6 +42,9 @@ type Attribute struct {
 	Buffer string
 	Offset int // byte offset within an element of the shared buffer
 	Stride int // byte stride of the buffer; zero: tight
+	// Constant gives a buffer of the attribute's own a stride of 0, so that every
+	// element reads its first bytes.
+	Constant bool
 }
 
 // Varying is one value that the vertex stage hands to the fragment stage.
@@ -178,6 +181,13 @@ type Template struct {
 	SceneUniforms string
 	// VertexEntry and FragmentEntry are the entry points; empty: "vs" and "fs".
 	VertexEntry, FragmentEntry string
+	// OwnEntries says that the entry points are in the fragments' code and take
+	// VertexInput by themselves; the template may then lack the marker VP.
+	OwnEntries bool
+	// MeshVar and MaterialVar are the variables of the uniform buffers; empty:
+	// "mesh" and "material". Their structs are named after them: MeshUniforms for
+	// "mesh", ShaderUniforms for "shader" and "shaderUniforms".
+	MeshVar, MaterialVar string
 	// KeepOrder keeps fragments in list order instead of sorting them.
 	KeepOrder bool
 }

@@ -54,7 +54,7 @@ func (c *choices) fragments() []*Fragment {
 		f.Dependencies = some(c, func() string { return one(c, ids...) })
 		f.Requires = some(c, func() *Fragment { return one(c, append(all, nil)...) })
 		f.Attributes = some(c, func() Attribute {
-			return Attribute{name(), typ(), one(c, "", Float32x3, Unorm8x4, Uint32, "x"), one(c, "", StepInstance), one(c, "", "p"), 4 * c.n(4), 4 * c.n(8)}
+			return Attribute{name(), typ(), one(c, "", Float32x3, Unorm8x4, Uint32, "x"), one(c, "", StepInstance), one(c, "", "p"), 4 * c.n(4), 4 * c.n(8), c.n(4) == 3}
 		})
 		f.Varyings = some(c, func() Varying { return Varying{name(), typ(), one(c, "", "flat", "linear, sample", "x")} })
 		f.VertexBindings = some(c, func() Binding { return c.binding(name()) })

@@ -6,6 +6,7 @@ import "strings"
 const (
 	markScene           Slot = "SU" // Template.SceneUniforms
 	markMesh            Slot = "MU" // constants, structs and the uniform structs
+	markConstants       Slot = "CO"
 	markVertexInput     Slot = "VI"
 	markVertexOutput    Slot = "VO"
 	markVertexDecls     Slot = "VD"
@@ -24,7 +25,7 @@ const (
 // markers take both.
 func fixedMarker(s Slot) bool {
 	switch s {
-	case markScene, markMesh, markVertexInput, markVertexOutput, markVertexDecls, markVertexParams,
+	case markScene, markMesh, markConstants, markVertexInput, markVertexOutput, markVertexDecls, markVertexParams,
 		markFragmentInput, markFragmentDecls, markOutputs, markReturnType, markReturn, markInstance:
 		return true
 	}
