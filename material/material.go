@@ -90,11 +90,12 @@ type System struct {
 // depth, tests it with the pass's compare and culls nothing.
 type State struct {
 	// Blend, where set, makes the draw transparent: it is drawn after the
-	// opaque ones, far to near, unless Queue says otherwise.
+	// opaque ones, far to near.
 	Blend *composer.Blend
-	// Transparent sorts the draw with the transparent ones even without Blend.
-	Transparent bool
-	Cull        composer.CullMode
+	// Transparent sorts the draw with the transparent ones even without Blend,
+	// Opaque with the opaque ones in spite of it.
+	Transparent, Opaque bool
+	Cull                composer.CullMode
 	// FrontFace is that of an unmirrored mesh; the renderer flips it for a mirrored one.
 	FrontFace composer.FrontFace
 	// NoDepthWrite and Compare override the pass's depth state. Compare is in the

@@ -151,7 +151,7 @@ type gpuBuffer struct {
 	version uint64
 }
 
-const bufferUsage = gpu.UsageVertex | gpu.UsageStorage | gpu.UsageCopyDst | gpu.UsageCopySrc
+const bufferUsage = gpu.UsageUniform | gpu.UsageVertex | gpu.UsageStorage | gpu.UsageCopyDst | gpu.UsageCopySrc
 
 // buffer returns the device buffer of b, uploading what changed.
 func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
@@ -168,6 +168,7 @@ func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
 			from, to = b.DirtyFrom&^3, min(len(b.Data), (b.DirtyTo+3)&^3)
 		}
 		g.version = b.Version
+		x.uploads.Buffers += uint64(to - from)
 		return g.buf, x.r.dev.WriteBuffer(g.buf, uint64(from), b.Data[from:to])
 	}
 	if g != nil {
@@ -177,6 +178,7 @@ func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
 	if err != nil {
 		return nil, err
 	}
+	x.uploads.Buffers += uint64(len(b.Data))
 	x.buffers[b] = &gpuBuffer{buf, len(b.Data), b.Version}
 	return buf, nil
 }
@@ -185,6 +187,7 @@ func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
 // are gathered and uploaded in one write.
 type arena struct {
 	dev    *gpu.Device
+	wrote  uint64 // bytes so far
 	chunks []*gpu.Buffer
 	data   []byte
 	chunk  int // index of the chunk being filled
@@ -231,6 +234,7 @@ func (a *arena) flush() error {
 	if len(a.data) == 0 {
 		return nil
 	}
+	a.wrote += uint64(len(a.data))
 	return a.dev.WriteBuffer(a.chunks[a.chunk], 0, a.data)
 }
 

@@ -207,7 +207,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 			}
 		}
 		d.state = mat.State(&c)
-		transparent := d.state.Blend != nil || d.state.Transparent
+		transparent := (d.state.Blend != nil || d.state.Transparent) && !d.state.Opaque
 		if transparent && p.SkipTransparent || !transparent && p.SkipOpaque {
 			return nil
 		}
@@ -397,14 +397,14 @@ func (x *Session) bindDraw(s *step, m material.Material, features []material.Fea
 		if err != nil {
 			return err
 		}
-		blocks["mesh"] = gpu.BindEntry{Buffer: b, Offset: off, Size: uint64(sh.MeshUBO.Size)}
+		blocks[sh.Mesh[0].Decl.Name] = gpu.BindEntry{Buffer: b, Offset: off, Size: uint64(sh.MeshUBO.Size)}
 	}
 	if w.material != nil {
-		b, off, err := x.arena.add(w.material.Bytes())
+		e, name, err := x.materialBlock(sh, w, res)
 		if err != nil {
 			return err
 		}
-		blocks["material"] = gpu.BindEntry{Buffer: b, Offset: off, Size: uint64(sh.MaterialUBO.Size)}
+		blocks[name] = e
 	}
 	var err error
 	if s.pipeline.mesh != nil {
@@ -418,6 +418,26 @@ func (x *Session) bindDraw(s *step, m material.Material, features []material.Fea
 		}
 	}
 	return nil
+}
+
+// materialBlock is the material's uniform block: what the writer holds or,
+// where the material bound a buffer of its own under the block's name, that
+// buffer, of which only what changed is uploaded.
+func (x *Session) materialBlock(sh *composer.Shader, w *writer, res *resources) (gpu.BindEntry, string, error) {
+	i := 0
+	if sh.MeshUBO.Size > 0 {
+		i = 1
+	}
+	name, size := sh.Mesh[i].Decl.Name, uint64(sh.MaterialUBO.Size)
+	if own := res.buffers[name]; own != nil {
+		if uint64(len(own.Data)) != size {
+			return gpu.BindEntry{}, name, fmt.Errorf("its buffer %s has %d bytes and the shader's %s %d; a feature may have added fields", own.Name, len(own.Data), name, size)
+		}
+		b, err := x.buffer(own)
+		return gpu.BindEntry{Buffer: b, Size: size}, name, err
+	}
+	b, off, err := x.arena.add(w.material.Bytes())
+	return gpu.BindEntry{Buffer: b, Offset: off, Size: size}, name, err
 }
 
 // vertexBuffers finds the buffer of every vertex buffer layout: the mesh's
@@ -443,6 +463,9 @@ func (x *Session) vertexBuffers(sh *composer.Shader, g *geometry, features []mat
 				}
 			}
 			vb, ok := res.vertex[l.Name]
+			if !ok && l.Attributes[0].Constant {
+				vb, ok = &x.zeros, true
+			}
 			if !ok {
 				return nil, fmt.Errorf("the shader reads the vertex stream %s, which the mesh does not have", l.Name)
 			}

@@ -35,6 +35,8 @@ type Session struct {
 	resources  *resources               // of the draw being prepared
 	blocks     map[string]gpu.BindEntry // likewise
 	arena      arena
+	zeros      material.Buffer // what constant attributes read that nothing binds
+	uploads    Uploads
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }
 	frame   int
@@ -63,6 +65,7 @@ func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
 		writers:    map[*composer.Shader]*writer{},
 		resources:  newResources(),
 		blocks:     map[string]gpu.BindEntry{},
+		zeros:      material.Buffer{Name: "zeros", Data: make([]byte, 16)},
 	}
 	if x.samples == 0 {
 		x.samples = s.Samples
@@ -84,6 +87,20 @@ func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
 	}
 	x.arena.init(r.dev)
 	return x, nil
+}
+
+// Uploads counts the bytes that a session has sent to the device.
+type Uploads struct {
+	Uniforms uint64 // blocks that are written anew for each draw
+	Buffers  uint64 // materials' and features' own buffers: what changed of them
+	Textures uint64
+}
+
+// Uploads is what the session has sent so far, geometry not counted.
+func (x *Session) Uploads() Uploads {
+	u := x.uploads
+	u.Uniforms = x.arena.wrote
+	return u
 }
 
 // Close releases what the session holds on the device.

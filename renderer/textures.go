@@ -2,6 +2,7 @@ package renderer
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"darkroom/composer"
@@ -74,7 +75,7 @@ func (x *Session) texture(t *texture.Texture) (*gpuTexture, error) {
 		}
 		x.textures[t] = g
 	}
-	if f, ok := t.Source.(*texture.Frames); ok && (g.time != x.time || g.version != t.Version+1) {
+	if f, ok := t.Source.(*texture.Frames); ok && g.time != x.time {
 		pix, err := f.At(x.time)
 		if err != nil {
 			return nil, fmt.Errorf("texture %s at %g s: %w", t.Name, x.time, err)
@@ -86,6 +87,7 @@ func (x *Session) texture(t *texture.Texture) (*gpuTexture, error) {
 			return nil, fmt.Errorf("texture %s: %w", t.Name, err)
 		}
 		g.time = x.time
+		x.uploads.Textures += uint64(len(pix))
 	}
 	return g, nil
 }
@@ -115,7 +117,7 @@ func (x *Session) resized(t *texture.Texture, g *gpuTexture) bool {
 }
 
 func (x *Session) makeTexture(t *texture.Texture) (*gpuTexture, error) {
-	g := &gpuTexture{layers: 1, mips: 1, format: t.GPUFormat(), version: t.Version, dimension: composer.View2D, time: -1, views: map[gpu.ViewDesc]*gpu.View{}}
+	g := &gpuTexture{layers: 1, mips: 1, format: t.GPUFormat(), version: t.Version, dimension: composer.View2D, time: math.NaN(), views: map[gpu.ViewDesc]*gpu.View{}}
 	d := gpu.TextureDesc{Label: t.Name, Format: g.format, Usage: gpu.TextureSampled | gpu.TextureCopySrc}
 	var px *texture.Pixels
 	switch s := t.Source.(type) {
@@ -149,7 +151,6 @@ func (x *Session) makeTexture(t *texture.Texture) (*gpuTexture, error) {
 	case *texture.Frames:
 		g.width, g.height = s.Width, s.Height
 		d.Usage |= gpu.TextureCopyDst
-		g.version = t.Version
 	default:
 		return nil, fmt.Errorf("the renderer does not know texture sources of type %T", t.Source)
 	}
@@ -205,6 +206,7 @@ func (x *Session) upload(t *texture.Texture, s *texture.Pixels, g *gpuTexture) e
 		rows := (h + bh - 1) / bh
 		layers := len(data) / size
 		for layer := range layers {
+			x.uploads.Textures += uint64(size)
 			if err := x.r.dev.WriteTexture(g.tex, mip, layer, data[layer*size:(layer+1)*size], size/rows, w, h); err != nil {
 				return err
 			}

@@ -42,10 +42,11 @@ func pack(dst []byte, v []float64) []byte {
 
 // Streams implements material.StreamProvider.
 func (t *Thin) Streams() map[string]composer.VertexFormat {
-	if t.Colors == nil {
-		return nil
+	s := map[string]composer.VertexFormat{"world0": "float32x4", "world1": "float32x4", "world2": "float32x4", "world3": "float32x4"}
+	if t.Colors != nil {
+		s["instanceColor"] = "float32x4"
 	}
-	return map[string]composer.VertexFormat{"instanceColor": "float32x4"}
+	return s
 }
 
 // Fragments implements material.Feature.

@@ -174,7 +174,8 @@ func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
 		thinInstances(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
-		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(), pbrIridescence(),
+		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
+		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(), pbrIridescence(),
 		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),

@@ -285,6 +285,8 @@ func (d *Device) vertexBuffers(buffers []composer.VertexBuffer) (out []wgpu.Vert
 		}
 		if s.stride = (s.last + 3) &^ 3; b.Stride != 0 {
 			s.stride = uint64(b.Stride)
+		} else if b.Attributes[0].Constant {
+			s.stride = 0
 		}
 		if b.Stride < 0 || s.stride%4 != 0 || s.stride > uint64(d.limits.MaxVertexBufferArrayStride) {
 			return nil, nil, bad(fmt.Errorf("the stride %d is no multiple of 4 within 0…%d", b.Stride, d.limits.MaxVertexBufferArrayStride))

@@ -1,0 +1,2 @@
+// Package shader is a material of the user's own WGSL.
+package shader
