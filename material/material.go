@@ -35,6 +35,12 @@ type Feature interface {
 	Resources(c *Context, r Resources) error
 }
 
+// SceneReader is a material that may show what lies behind it by sampling
+// Context.SceneColor, and so must not be part of that picture.
+type SceneReader interface {
+	ReadsScene() bool
+}
+
 // Context is what a material is asked to draw, and for which pass.
 type Context struct {
 	// Streams are the vertex attributes that the mesh has, by name: position,
@@ -64,6 +70,8 @@ type Context struct {
 	Outputs map[string]int
 	// Linear is set where a later pass does the image processing.
 	Linear bool
+	// SceneColor is the linear picture of what lies behind, with mips; nil for none.
+	SceneColor *texture.Texture
 
 	// System holds values of the draw that materials may want in their own
 	// uniforms: world matrix, camera matrices and so on. It is filled before

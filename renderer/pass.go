@@ -164,6 +164,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 	base := material.Context{
 		Environment: x.scene.Environment, Fog: x.scene.Fog.Mode != scenes.FogNone, Ambient: x.scene.Ambient,
 		ImageProcessing: x.scene.ImageProcessing, DepthOnly: len(at.targets) == 0, Outputs: p.Outputs, Linear: p.Linear,
+		SceneColor: p.SceneColor,
 	}
 	if p.ImageProcessing != nil {
 		base.ImageProcessing = *p.ImageProcessing
@@ -189,6 +190,9 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 			mat = m
 		} else if p.Override != nil {
 			mat = p.Override
+		}
+		if reader, ok := mat.(material.SceneReader); ok && p.SkipReaders && reader.ReadsScene() {
+			return nil
 		}
 		if mat == nil {
 			return fmt.Errorf("node %s: the mesh has no material", n.Name)
@@ -272,7 +276,7 @@ func (d *draw) addStreams(extra map[string]composer.VertexFormat) {
 
 // passText is what a pass decides of its shaders, as text.
 func passText(p *scenes.ScenePass, c *material.Context, lights int) string {
-	return fmt.Sprint(p.Name, lights, c.Environment != nil, c.Fog, c.ImageProcessing, c.DepthOnly, outputsText(c.Outputs), c.Linear)
+	return fmt.Sprint(p.Name, lights, c.Environment != nil, c.Fog, c.ImageProcessing, c.DepthOnly, outputsText(c.Outputs), c.Linear, c.SceneColor != nil)
 }
 
 // compose returns the shader of d, composing it when first met.

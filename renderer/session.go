@@ -181,7 +181,7 @@ func (x *Session) tasks() []scenes.Task {
 	if x.scene.Graph != nil {
 		return append(append([]scenes.Task(nil), x.scene.Before...), x.scene.Graph...)
 	}
-	return append(append([]scenes.Task(nil), x.scene.Before...), &scenes.ScenePass{Name: "main", Features: x.scene.Features})
+	return append(append([]scenes.Task(nil), x.scene.Before...), &scenes.ScenePass{Name: "main", Features: x.scene.Features, SceneColor: x.scene.SceneColor})
 }
 
 func (x *Session) drawFrame() error {

@@ -69,6 +69,10 @@ type ScenePass struct {
 	// FlipY draws the picture upside down, as the reference engine does for
 	// targets that are sampled with V up.
 	FlipY bool
+	// SceneColor is what materials that let light through show behind them; nil
+	// for none. SkipReaders leaves such materials out: the pass draws that picture.
+	SceneColor  *texture.Texture
+	SkipReaders bool
 	// Transparent and Opaque leave out the other kind.
 	SkipTransparent, SkipOpaque bool
 }

@@ -6,6 +6,7 @@ package scenes
 
 import (
 	"darkroom/material"
+	"darkroom/material/texture"
 )
 
 // Color3 is a linear or display-space colour, as the field that holds it says.
@@ -51,6 +52,9 @@ type Scene struct {
 	Updaters []Updater
 	// Before are tasks that run ahead of the main pass (shadow maps, render targets).
 	Before []Task
+	// SceneColor is what materials that let light through show behind them in
+	// the default pass. A task in Before draws it; see package transmission.
+	SceneColor *texture.Texture
 	// Graph, where not nil, replaces the default "main pass to the canvas".
 	Graph []Task
 

@@ -17,6 +17,9 @@ func (m *Material) layers(c *material.Context) []*composer.Fragment {
 	if m.Sheen != nil {
 		out = append(out, m.Sheen.fragments(c)...)
 	}
+	if m.Transmission != nil {
+		out = append(out, m.transmission(c)...)
+	}
 	if m.Clearcoat != nil {
 		out = append(out, m.Clearcoat.fragments(c, m)...)
 	}

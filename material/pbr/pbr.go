@@ -134,7 +134,8 @@ type Iridescence struct {
 	ThicknessTexture                   *Channel // green
 }
 
-// Transmission is KHR_materials_transmission.
+// Transmission is KHR_materials_transmission. What is seen through comes from
+// Context.SceneColor, else from the environment.
 type Transmission struct {
 	Factor  float64
 	Texture *Channel // red
@@ -297,6 +298,12 @@ func (m *Material) channels() []named {
 	if x := m.Anisotropy; x != nil {
 		add(x.Texture, "anisotropyTexture")
 	}
+	if x := m.Transmission; x != nil {
+		add(x.Texture, "transmissionTexture")
+	}
+	if x := m.Volume; x != nil {
+		add(x.ThicknessTexture, "thicknessTexture")
+	}
 	return out
 }
 
@@ -355,6 +362,7 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 		sin, cos := math.Sincos(x.Rotation)
 		w.Floats("anisotropyParams", cos, sin, x.Strength, 0)
 	}
+	m.transmissionUniforms(w)
 	return nil
 }
 
@@ -371,5 +379,8 @@ func (m *Material) Resources(c *material.Context, r material.Resources) error {
 		r.Texture(ch.name, ch.Texture)
 	}
 	bindEnvironment(c, r)
+	if c.SceneColor != nil {
+		r.Texture("sceneColor", c.SceneColor)
+	}
 	return nil
 }

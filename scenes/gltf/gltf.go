@@ -14,6 +14,7 @@ import (
 	"darkroom/material/morph"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
+	"darkroom/scenes/transmission"
 )
 
 // Options say how a file is loaded. The zero value suits files that need no
@@ -213,6 +214,7 @@ func (a *Asset) AddScene(s *scenes.Scene, i int) {
 	s.Add(a.Scenes[i].Root)
 	s.Animations = append(s.Animations, a.Animations...)
 	s.Skeletons = append(s.Skeletons, a.Skeletons...)
+	transmission.Add(s)
 }
 
 // Play starts the i-th animation alone; -1 stops all.
