@@ -146,8 +146,8 @@ func (l *loader) zeros() int {
 			n = max(n, a.Count)
 		}
 	}
-	for _, b := range l.buffers {
-		n = max(n, len(b)) // a compressed primitive's accessors have no views either
+	for _, m := range l.dracoMeshes {
+		n = max(n, m.Points) // a compressed primitive's accessors have no views either
 	}
 	return n
 }
@@ -273,7 +273,7 @@ func (l *loader) floats(object string, i int, types ...gltf.AccessorType) ([]flo
 	out := make([]float32, s.count*n)
 	s.floats(out)
 	for k, v := range out {
-		if math.Float32bits(v)&0x7F800000 == 0x7F800000 {
+		if notFinite(v) {
 			return nil, 0, bad(named("accessor", i, a.Name), "component %d of element %d is %v", k%n, k/n, v)
 		}
 	}
@@ -321,3 +321,5 @@ func typeList(types []gltf.AccessorType) string {
 	}
 	return s
 }
+
+func notFinite(v float32) bool { return math.Float32bits(v)&0x7F800000 == 0x7F800000 }

@@ -10,6 +10,7 @@ var supported = []string{
 	"EXT_mesh_gpu_instancing",
 	"EXT_texture_webp",
 	"KHR_animation_pointer",
+	dracoName,
 	"KHR_lights_punctual",
 	"KHR_materials_anisotropy",
 	"KHR_materials_clearcoat",

@@ -13,6 +13,7 @@ import (
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/scenes"
+	"darkroom/scenes/gltf/draco"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/transmission"
 )
@@ -160,25 +161,26 @@ type loader struct {
 	asset *Asset
 	left  int64 // bytes that may still be allocated
 
-	buffers    [][]byte
-	views      [][]byte
-	floatCache map[int][]float32
-	intCache   map[int][]uint32
-	images     map[int]*image
-	textures   map[textureKey]*textureEntry
-	materials  map[int]*pbrMaterial
-	meshes     map[int][]*primitive
-	punctual   []punctual
-	parents    []int
-	roots      map[int]bool // nodes at the top of some scene
-	reachable  []bool       // nodes in some scene
-	weights    map[int][]*morph.Morph
-	skins      []skinUse
-	skeletonOf map[int]*scenes.Skeleton
-	thin       map[int]*instances.Thin
-	warned     map[string]bool
-	emissions  map[int]*emission
-	dry        bool // textures are looked at, not decoded
+	buffers     [][]byte
+	views       [][]byte
+	floatCache  map[int][]float32
+	intCache    map[int][]uint32
+	images      map[int]*image
+	textures    map[textureKey]*textureEntry
+	materials   map[int]*pbrMaterial
+	meshes      map[int][]*primitive
+	punctual    []punctual
+	parents     []int
+	roots       map[int]bool // nodes at the top of some scene
+	reachable   []bool       // nodes in some scene
+	weights     map[int][]*morph.Morph
+	skins       []skinUse
+	skeletonOf  map[int]*scenes.Skeleton
+	thin        map[int]*instances.Thin
+	warned      map[string]bool
+	dracoMeshes map[int]*draco.Mesh
+	emissions   map[int]*emission
+	dry         bool // textures are looked at, not decoded
 }
 
 // spend takes n bytes off what may be allocated.

@@ -134,6 +134,9 @@ func (l *loader) primitive(o string, meshIndex, index int, p *gltf.Primitive) (*
 	if err != nil {
 		return nil, err
 	}
+	if a.packed != nil {
+		mode = modeTriangles // whatever the file says, the compressed mesh is a list
+	}
 	if g.Indices, g.Topology, err = l.topology(o, mode, indices, n); err != nil {
 		return nil, err
 	}

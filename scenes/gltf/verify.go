@@ -2,7 +2,6 @@ package gltf
 
 import (
 	"errors"
-	"math"
 
 	"github.com/qmuntal/gltf"
 
@@ -45,7 +44,7 @@ func (l *loader) verifyBuffers() error {
 
 func (l *loader) verifyAccessors() error {
 	for i, a := range l.doc.Accessors {
-		if l.doc.unusable(i) != nil {
+		if l.doc.unusable(i) != nil || a.BufferView == nil && a.Sparse == nil {
 			continue
 		}
 		s, err := l.source(i)
@@ -67,7 +66,7 @@ func (l *loader) verifyAccessors() error {
 			for e := range s.count {
 				s.element(e, buf[:n])
 				for k, v := range buf[:n] {
-					if math.Float32bits(v)&0x7F800000 == 0x7F800000 {
+					if notFinite(v) {
 						return bad(named("accessor", i, a.Name), "component %d of %s %d is %v", k, what, e, v)
 					}
 				}
