@@ -17,6 +17,12 @@ func (m *Material) layers(c *material.Context) []*composer.Fragment {
 	if m.Sheen != nil {
 		out = append(out, m.Sheen.fragments(c)...)
 	}
+	if m.Volume != nil && (m.Transmission != nil || m.DiffuseTransmission != nil) {
+		out = append(out, m.Volume.fragments(c)...)
+	}
+	if m.DiffuseTransmission != nil {
+		out = append(out, m.DiffuseTransmission.fragments(c, m)...)
+	}
 	if m.Transmission != nil {
 		out = append(out, m.transmission(c)...)
 	}

@@ -304,6 +304,10 @@ func (m *Material) channels() []named {
 	if x := m.Volume; x != nil {
 		add(x.ThicknessTexture, "thicknessTexture")
 	}
+	if x := m.DiffuseTransmission; x != nil {
+		add(x.Texture, "diffuseTransmissionTexture")
+		add(x.ColorTexture, "diffuseTransmissionColorTexture")
+	}
 	return out
 }
 
@@ -361,6 +365,12 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	if x := m.Anisotropy; x != nil {
 		sin, cos := math.Sincos(x.Rotation)
 		w.Floats("anisotropyParams", cos, sin, x.Strength, 0)
+	}
+	if x := m.Volume; x != nil {
+		x.uniforms(w)
+	}
+	if x := m.DiffuseTransmission; x != nil {
+		w.Floats("translucencyParams", x.Color[0], x.Color[1], x.Color[2], x.Factor)
 	}
 	m.transmissionUniforms(w)
 	return nil

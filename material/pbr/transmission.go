@@ -2,7 +2,6 @@ package pbr
 
 import (
 	_ "embed"
-	"math"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -33,17 +32,16 @@ func (m *Material) transmission(c *material.Context) []*composer.Fragment {
 	f := &composer.Fragment{
 		ID: "pbr-transmission",
 		Fields: []composer.Field{
-			{Name: "transmissionParams", Type: "vec4<f32>"}, // factor, thickness, index of refraction, dispersion
-			{Name: "volumeAbsorption", Type: "vec4<f32>"},
+			{Name: "transmissionParams", Type: "vec4<f32>"}, // factor, index in the body, index at the surface, dispersion
 		},
 		Slots: map[composer.Slot]string{},
 	}
 	code := "let transmitted = clamp(material.transmissionParams.x * " + in.texel(m.Transmission.Texture, "transmissionTexture", "r", "1.0") + ", 0.0, 1.0);\n"
-	thickness := "1.0"
+	thickness, through := "1.0", "1.0"
 	if m.Volume != nil {
-		thickness = in.texel(m.Volume.ThicknessTexture, "thicknessTexture", "g", "1.0")
+		thickness, through = "thickness", "exp(-material.volumeParams.rgb * thickness)"
+		f.Dependencies = append(f.Dependencies, "pbr-volume")
 	}
-	code += "let thickness = material.transmissionParams.y * " + thickness + " * max(length(mesh.world[0].xyz), max(length(mesh.world[1].xyz), length(mesh.world[2].xyz)));\n"
 	if c.SceneColor != nil {
 		f.FragmentHelpers = transmissionWGSL
 		f.Bindings = []composer.Binding{
@@ -52,14 +50,15 @@ func (m *Material) transmission(c *material.Context) []*composer.Fragment {
 		}
 		code += "let behindAlphaG = mix(alphaG, 0.0, clamp(3.0 / material.transmissionParams.z - 2.0, 0.0, 1.0));\n"
 		if m.Dispersion > 0 {
-			code += `let dispersed = 0.04 * material.transmissionParams.w * (refractionIndex - 1.0);
-let behind = vec3<f32>(
-    colorBehind(input.vPositionW, refract(-V, N, 1.0 / (refractionIndex - dispersed)) * thickness, behindAlphaG).r,
-    colorBehind(input.vPositionW, refract(-V, N, 1.0 / refractionIndex) * thickness, behindAlphaG).g,
-    colorBehind(input.vPositionW, refract(-V, N, 1.0 / (refractionIndex + dispersed)) * thickness, behindAlphaG).b);
-`
+			// The constant of Babylon.js and Babylon Lite. Babylon.js 9's glTF loader
+			// passes 20 over the file's value; here it grows with it, as the extension says.
+			ray := func(index, channel string) string {
+				return "\n    colorBehind(input.vPositionW, refract(-V, N, 1.0 / " + index + ") * " + thickness + ", behindAlphaG)." + channel
+			}
+			code += "let dispersed = 0.04 * material.transmissionParams.w * (refractionIndex - 1.0);\nlet behind = vec3<f32>(" +
+				ray("max(refractionIndex - dispersed, 1.0)", "r") + "," + ray("refractionIndex", "g") + "," + ray("(refractionIndex + dispersed)", "b") + ");\n"
 		} else {
-			code += "let behind = colorBehind(input.vPositionW, refract(-V, N, 1.0 / refractionIndex) * thickness, behindAlphaG);\n"
+			code += "let behind = colorBehind(input.vPositionW, refract(-V, N, 1.0 / refractionIndex) * " + thickness + ", behindAlphaG);\n"
 		}
 	} else {
 		code += "let behind = environmentRadiance(environmentDirection(refract(-V, N, 1.0 / refractionIndex)), alphaG) * scene.environmentInfos.x;\n"
@@ -70,8 +69,8 @@ let behind = vec3<f32>(
 		reflected = "specularReflectance * specularOcclusion * horizon"
 	}
 	// A surface without volume is a thin sheet: the ray goes straight on.
-	f.Slots[composer.SlotAmbient] = "let refractionIndex = select(1.0, material.transmissionParams.z, material.transmissionParams.y > 0.0);\n" + code +
-		"let behindShare = vec3<f32>(1.0) - " + reflected + ";\n" + transmissionAmbientWGSL
+	f.Slots[composer.SlotAmbient] = "let refractionIndex = material.transmissionParams.y;\n" + code +
+		"let behindShare = (vec3<f32>(1.0) - " + reflected + ") * " + through + ";\n" + transmissionAmbientWGSL
 	if m.Sheen != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-sheen")
 	}
@@ -83,23 +82,10 @@ func (m *Material) transmissionUniforms(w material.Writer) {
 	if x == nil {
 		return
 	}
-	thickness := 0.0
-	var absorption [3]float64
-	if v := m.Volume; v != nil {
-		thickness = v.Thickness
-		absorption = v.absorption()
+	index := or(m.IOR, 1.5)
+	body := 1.0
+	if m.Volume != nil && m.Volume.Thickness > 0 {
+		body = index
 	}
-	w.Floats("transmissionParams", x.Factor, thickness, or(m.IOR, 1.5), m.Dispersion)
-	w.Floats("volumeAbsorption", absorption[0], absorption[1], absorption[2], 0)
-}
-
-// absorption is what a unit of length takes away: Beer's law.
-func (v *Volume) absorption() [3]float64 {
-	var a [3]float64
-	if d := v.AttenuationDistance; d > 0 && !math.IsInf(d, 1) {
-		for i, c := range v.AttenuationColor {
-			a[i] = -math.Log(max(c, 1e-6)) / d
-		}
-	}
-	return a
+	w.Floats("transmissionParams", x.Factor, body, index, m.Dispersion)
 }

@@ -1,3 +1,3 @@
-layersAmbient += behind * surfaceAlbedo * transmitted * exp(-material.volumeAbsorption.rgb * thickness) * behindShare;
+layersAmbient += behind * surfaceAlbedo * transmitted * behindShare;
 directDiffuse *= 1.0 - transmitted;
 diffuseAmbient *= 1.0 - transmitted;
