@@ -88,7 +88,7 @@ func TestDecodeErrors(t *testing.T) {
 	seq := testdata(t, "seq_local_4")
 	for name, err := range map[string]error{
 		"count":          second(Decode(data, -1, 12, Attributes, None)),
-		"more elements":  second(Decode(data, 113, 12, Attributes, None)),
+		"more elements":  second(Decode(data, 129, 12, Attributes, None)),
 		"fewer elements": second(Decode(data, 80, 12, Attributes, None)),
 		"huge count":     second(Decode(data, 1<<30, 12, Attributes, None)),
 		"stride":         second(Decode(data, 100, 10, Attributes, None)),
