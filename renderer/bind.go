@@ -123,6 +123,11 @@ func (x *Session) bindEntry(e composer.BindGroupEntry, blocks map[string]gpu.Bin
 		if !ok || t.tex == nil {
 			return gpu.BindEntry{}, fmt.Errorf("no texture is bound to it")
 		}
+		if e.Decl.Kind == composer.BindStorageTexture {
+			x.flow.written[t.tex] = true
+		} else if err := x.flow.read(t.tex); err != nil {
+			return gpu.BindEntry{}, err
+		}
 		g, err := x.texture(t.tex)
 		if err != nil {
 			return gpu.BindEntry{}, err

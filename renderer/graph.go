@@ -10,14 +10,101 @@ import (
 	"darkroom/scenes"
 )
 
-// checkGraph refuses a frame graph without tasks, or with a nil one.
-func checkGraph(tasks []scenes.Task) error {
+// checkGraph refuses a frame graph without tasks, one with a nil task, and one
+// that looks through two cameras of one name, which no message could tell apart.
+func checkGraph(s *scenes.Scene, tasks []scenes.Task) error {
 	if len(tasks) == 0 {
 		return fmt.Errorf("the frame graph is empty; leave Graph nil for the default pass")
 	}
+	named := map[string]*scenes.Camera{}
+	camera := func(c *scenes.Camera) error {
+		if c == nil || c.Name == "" {
+			return nil
+		}
+		if other := named[c.Name]; other != nil && other != c {
+			return fmt.Errorf("camera %s: two cameras have this name; rename one", c.Name)
+		}
+		named[c.Name] = c
+		return nil
+	}
+	if err := camera(s.Camera); err != nil {
+		return err
+	}
 	for i, t := range tasks {
-		if t == nil {
+		var c *scenes.Camera
+		switch t := t.(type) {
+		case nil:
 			return fmt.Errorf("task %d of the frame graph is nil", i)
+		case *scenes.ScenePass:
+			c = t.Camera
+		case *scenes.EffectPass:
+			c = t.Camera
+		}
+		if err := camera(c); err != nil {
+			return fmt.Errorf("pass %s: %w", t.Label(), err)
+		}
+	}
+	return nil
+}
+
+// flow follows the render targets through a frame, so that a task that reads
+// what nothing wrote is an error and no picture of chance.
+type flow struct {
+	written map[*texture.Texture]bool
+	awaited []*texture.Texture // kept targets that were read ahead of what writes them
+}
+
+func (f *flow) reset() {
+	if f.written == nil {
+		f.written = map[*texture.Texture]bool{}
+	}
+	clear(f.written)
+	f.awaited = f.awaited[:0]
+}
+
+// read reports an error if t is a target without content.
+func (f *flow) read(t *texture.Texture) error {
+	target, ok := t.Source.(*texture.Target)
+	switch {
+	case !ok || f.written[t]:
+	case target.Persistent:
+		f.awaited = append(f.awaited, t)
+	default:
+		return fmt.Errorf("texture %s is a render target that no earlier task of the frame wrote; move the task that draws it ahead, or make the target Persistent to read the frame before", t.Name)
+	}
+	return nil
+}
+
+// load checks that what a pass does not clear has content.
+func (f *flow) load(a *scenes.Attachments) error {
+	for _, t := range a.Color {
+		if a.LoadColor && t != nil {
+			if err := f.read(t); err != nil {
+				return fmt.Errorf("the pass does not clear its target: %w", err)
+			}
+		}
+	}
+	if a.LoadDepth && a.Depth != nil {
+		if err := f.read(a.Depth); err != nil {
+			return fmt.Errorf("the pass does not clear its depth: %w", err)
+		}
+	}
+	return nil
+}
+
+// wrote marks what a pass drew into.
+func (f *flow) wrote(a *scenes.Attachments) {
+	for _, t := range a.Color {
+		f.written[t] = true
+	}
+	f.written[a.Depth] = true
+}
+
+// end checks that what was read of the frame before is written in this one.
+func (f *flow) end() error {
+	for _, t := range f.awaited {
+		if !f.written[t] {
+			return fmt.Errorf("texture %s: its target is Persistent and a task reads it, but no task writes it", t.Name)
 		}
 	}
 	return nil
@@ -197,6 +284,12 @@ func (o *attachments) addColor(x *Session, view *gpu.View, format composer.Textu
 }
 
 func (x *Session) copyPass(enc *gpu.Encoder, p *scenes.CopyPass) error {
+	if p.From == nil || p.To == nil {
+		return fmt.Errorf("a copy needs two textures")
+	}
+	if err := x.flow.read(p.From); err != nil {
+		return err
+	}
 	from, err := x.texture(p.From)
 	if err != nil {
 		return err

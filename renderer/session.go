@@ -37,6 +37,7 @@ type Session struct {
 	arena      arena
 	zeros      material.Buffer // what constant attributes read that nothing binds
 	uploads    Uploads
+	flow       flow
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }
 	frame   int
@@ -186,9 +187,10 @@ func (x *Session) tasks() []scenes.Task {
 
 func (x *Session) drawFrame() error {
 	tasks := x.tasks()
-	if err := checkGraph(tasks); err != nil {
+	if err := checkGraph(x.scene, tasks); err != nil {
 		return err
 	}
+	x.flow.reset()
 	for _, t := range tasks {
 		if err := x.runTask(t); err != nil {
 			return fmt.Errorf("pass %s: %w", t.Label(), err)
@@ -199,7 +201,7 @@ func (x *Session) drawFrame() error {
 			}
 		}
 	}
-	return nil
+	return x.flow.end()
 }
 
 func (x *Session) runTask(t scenes.Task) error {
@@ -211,11 +213,18 @@ func (x *Session) runTask(t scenes.Task) error {
 	}
 	switch t := t.(type) {
 	case *scenes.ScenePass:
-		err = x.scenePass(enc, t)
+		if err = x.flow.load(&t.Attachments); err == nil {
+			err = x.scenePass(enc, t)
+		}
+		x.flow.wrote(&t.Attachments)
 	case *scenes.EffectPass:
-		err = x.effectPass(enc, t)
+		if err = x.flow.load(&t.Attachments); err == nil {
+			err = x.effectPass(enc, t)
+		}
+		x.flow.wrote(&t.Attachments)
 	case *scenes.CopyPass:
 		err = x.copyPass(enc, t)
+		x.flow.written[t.To] = true
 	case *scenes.ComputePass:
 		err = x.computePass(enc, t)
 	default:
