@@ -202,6 +202,8 @@ func (c *bisectCmd) axis(ctx context.Context, cat catalogue.Catalogue, b bisect.
 		text := fmt.Sprintf("MAD %.5f of %g", v.MAD, v.Limit)
 		if v.Status == bisect.Skip {
 			text = strings.SplitN(v.Reason, "\n", 2)[0]
+		} else if v.Reason != "" {
+			text = v.Reason
 		}
 		fmt.Printf("%-4s %s  %s\n", v.Status, v.Commit, text)
 	}

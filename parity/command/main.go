@@ -27,6 +27,8 @@ type cli struct {
 	Table   tableCmd   `cmd:"" help:"Print runs side by side as a Markdown table."`
 	Limits  limitsCmd  `cmd:"" help:"Print the tolerance ledger and check it."`
 	Bisect  bisectCmd  `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
+	Explain explainCmd `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
+	Trace   traceCmd   `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
 	Orphans orphansCmd `cmd:"" help:"List golden files that no scene uses."`
 	Worker  workerCmd  `cmd:"" hidden:"" help:"Serve as a worker process."`
 }
