@@ -103,7 +103,7 @@ func (h *hasher) value(v reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if v.Field(i).IsZero() {
+			if v.Field(i).IsZero() || v.Type().Field(i).Tag.Get("hash") == "-" {
 				continue // a field that is new to the model and unused changes no hash
 			}
 			h.text(v.Type().Field(i).Name)

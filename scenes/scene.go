@@ -73,6 +73,25 @@ type Scene struct {
 	Step float64
 	// Jitter, where set, gives the sub-pixel offset of the projection in pixels per frame.
 	Jitter func(frame int) [2]float64
+
+	// Models say which parts of the scene came from which files, so that another
+	// engine can be handed the files. They change no picture.
+	Models []*Model `hash:"-"`
+}
+
+// Model is a part of a scene that was loaded from a file.
+type Model struct {
+	Name string
+	// Path of the file, or its content where there is no path.
+	Path string
+	Data []byte
+	// Scene is the file's own that was added, Variant that of its materials.
+	Scene   int
+	Variant string
+
+	Root       *Node
+	Animations []*Animation
+	Skeletons  []*Skeleton
 }
 
 // Updater brings something up to date with the scene; width and height are

@@ -216,36 +216,12 @@ func (c *gltfCmd) jobs() ([]gltfJob, error) {
 func (c *gltfCmd) draw(ctx context.Context, r *renderer.Renderer, j gltfJob, light *material.Environment) (row, *image.NRGBA, error) {
 	d := row{Source: j.source}
 	start := time.Now()
-	a, err := gltf.Load(j.source, gltf.Options{Variant: c.Variant})
+	s, set, warnings, err := c.scene(j, light)
+	d.Warnings = warnings
 	if err != nil {
 		return d, nil, err
 	}
-	d.Scene, d.Warnings = a.Name, a.Warnings
-	s := scenes.New(a.Name)
-	a.AddTo(s)
-	if len(s.Animations) > 0 && c.Animation != 0 {
-		if err := a.Play(c.Animation); err != nil {
-			return d, nil, err
-		}
-	}
-	if err := c.light(s, light); err != nil {
-		return d, nil, err
-	}
-	set := renderer.Settings{Width: c.Size.w, Height: c.Size.h, Samples: c.Samples, Time: c.Time}
-	switch {
-	case j.fidelity != nil:
-		j.fidelity.frame(s, &set)
-	case c.Camera >= 0:
-		if c.Camera >= len(a.Cameras) {
-			return d, nil, fmt.Errorf("%s has %d cameras, there is no camera %d", a.Name, len(a.Cameras), c.Camera)
-		}
-		s.Camera = a.Cameras[c.Camera]
-	default:
-		s.Camera = gltf.AutoFrame(a.Bounds)
-		if orbit, ok := s.Camera.Rig.(*scenes.ArcRotate); ok {
-			orbit.Alpha += math.Pi // a glTF model's front is +Z
-		}
-	}
+	d.Scene = s.Name
 	f, err := r.Render(ctx, s, set)
 	if err != nil {
 		return d, nil, err
@@ -255,6 +231,40 @@ func (c *gltfCmd) draw(ctx context.Context, r *renderer.Renderer, j gltfJob, lig
 	err = png.Write(j.out, img, png.Options{})
 	d.MS = float64(time.Since(start).Microseconds()) / 1000
 	return d, img, err
+}
+
+// scene is the file's model on a stage, and the settings of its picture.
+func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, renderer.Settings, []string, error) {
+	a, err := gltf.Load(j.source, gltf.Options{Variant: c.Variant})
+	if err != nil {
+		return nil, renderer.Settings{}, nil, err
+	}
+	s := scenes.New(a.Name)
+	a.AddTo(s)
+	if len(s.Animations) > 0 && c.Animation != 0 {
+		if err := a.Play(c.Animation); err != nil {
+			return nil, renderer.Settings{}, nil, err
+		}
+	}
+	if err := c.light(s, light); err != nil {
+		return nil, renderer.Settings{}, nil, err
+	}
+	set := renderer.Settings{Width: c.Size.w, Height: c.Size.h, Samples: c.Samples, Time: c.Time}
+	switch {
+	case j.fidelity != nil:
+		j.fidelity.frame(s, &set)
+	case c.Camera >= 0:
+		if c.Camera >= len(a.Cameras) {
+			return nil, renderer.Settings{}, nil, fmt.Errorf("%s has %d cameras, there is no camera %d", a.Name, len(a.Cameras), c.Camera)
+		}
+		s.Camera = a.Cameras[c.Camera]
+	default:
+		s.Camera = gltf.AutoFrame(a.Bounds)
+		if orbit, ok := s.Camera.Rig.(*scenes.ArcRotate); ok {
+			orbit.Alpha += math.Pi // a glTF model's front is +Z
+		}
+	}
+	return s, set, a.Warnings, nil
 }
 
 // light sets environment, image processing and background.

@@ -22,6 +22,7 @@ type cli struct {
 	Adapters adaptersCmd `cmd:"" help:"List the GPU adapters of this machine."`
 	Scene    sceneCmd    `cmd:"" help:"Render scenes by name."`
 	Gltf     gltfCmd     `cmd:"" help:"Render glTF files or folders of them."`
+	Export   exportCmd   `cmd:"" help:"Write scenes as documents for another engine."`
 	Wgsl     wgslCmd     `cmd:"" help:"Print the composed shaders of a scene with the origin of every line."`
 	Complete completeCmd `cmd:"" help:"Print a shell completion script."`
 }

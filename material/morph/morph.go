@@ -134,3 +134,32 @@ func (m *Morph) With(weights []float64) *Morph {
 
 // Targets is the number of targets.
 func (m *Morph) Targets() int { return m.targets }
+
+// Vertices is the number of vertices of the mesh.
+func (m *Morph) Vertices() int { return m.vertices }
+
+// Shapes returns the targets as New takes them. Streams that no target had are nil.
+func (m *Morph) Shapes() []Target {
+	out := make([]Target, m.targets)
+	stride := m.stride()
+	get := func(target, at int) []float32 {
+		v := make([]float32, 0, m.vertices*3)
+		for i := range m.vertices {
+			o := ((target*m.vertices+i)*stride + at) * 4
+			for k := range 3 {
+				v = append(v, math.Float32frombits(binary.LittleEndian.Uint32(m.data.Data[o+k*4:])))
+			}
+		}
+		return v
+	}
+	for i := range out {
+		out[i].Positions = get(i, 0)
+		if m.normals {
+			out[i].Normals = get(i, 3)
+		}
+		if m.tangents {
+			out[i].Tangents = get(i, stride-3)
+		}
+	}
+	return out
+}

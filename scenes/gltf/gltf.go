@@ -64,6 +64,10 @@ type Asset struct {
 	Document *gltf.Document
 
 	variants []variantUse
+
+	path    string // of the file; empty where it was given as bytes
+	data    []byte // the file where there is no path
+	variant string
 }
 
 // Scene is one of a file's scenes.
@@ -98,7 +102,12 @@ func Load(path string, o Options) (*Asset, error) {
 		defer root.Close()
 		o.FS = root.FS()
 	}
-	return LoadBytes(data, o)
+	a, err := LoadBytes(data, o)
+	if err != nil {
+		return nil, err
+	}
+	a.path, a.data = path, nil
+	return a, nil
 }
 
 func (o *Options) limit() int64 {
@@ -117,6 +126,7 @@ func LoadBytes(data []byte, o Options) (*Asset, error) {
 	if err != nil {
 		return nil, fmt.Errorf("glTF %s: %w", o.Name, err)
 	}
+	a.data, a.variant = data, o.Variant
 	return a, nil
 }
 
@@ -217,6 +227,10 @@ func (a *Asset) AddScene(s *scenes.Scene, i int) {
 	s.Animations = append(s.Animations, a.Animations...)
 	s.Skeletons = append(s.Skeletons, a.Skeletons...)
 	transmission.Add(s)
+	s.Models = append(s.Models, &scenes.Model{
+		Name: a.Name, Path: a.path, Data: a.data, Scene: i, Variant: a.variant,
+		Root: a.Scenes[i].Root, Animations: a.Animations, Skeletons: a.Skeletons,
+	})
 }
 
 // Play starts the i-th animation alone; -1 stops all.

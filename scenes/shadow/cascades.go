@@ -211,3 +211,12 @@ func (k *Cascades) Resources(c *material.Context, r material.Resources) error {
 	r.Buffer("shadowInfo"+tag, k.info)
 	return nil
 }
+
+// Tasks are the passes that draw the cascades, once they are in a scene.
+func (k *Cascades) Tasks() []scenes.Task {
+	out := make([]scenes.Task, len(k.passes))
+	for i, p := range k.passes {
+		out[i] = p
+	}
+	return out
+}

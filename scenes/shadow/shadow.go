@@ -262,3 +262,6 @@ func shadowBindings(tag, kind, info string) []composer.Binding {
 		{Name: "shadowInfo" + tag, Kind: composer.BindUniform, Type: info, Group: composer.GroupShadow, Visibility: f},
 	}
 }
+
+// Tasks are the passes that draw the map.
+func (m *Map) Tasks() []scenes.Task { return []scenes.Task{m.pass} }
