@@ -16,6 +16,7 @@ import (
 	"darkroom/material"
 	"darkroom/scenes"
 	"darkroom/scenes/mesh"
+	"darkroom/scenes/transmission"
 )
 
 // decoder turns a document back into a scene.
@@ -258,6 +259,10 @@ func (d *decoder) scene(s *scenes.Scene, o object) error {
 			step, ok := x.(object)
 			if !ok {
 				return bad(at, "it is no object")
+			}
+			if step["type"] == "transmission" {
+				transmission.Add(s)
+				continue
 			}
 			if step["type"] != "shadow" {
 				var task scenes.Task

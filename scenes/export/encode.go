@@ -9,9 +9,11 @@ import (
 	"reflect"
 	"sort"
 
+	"darkroom/material"
 	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/mesh"
+	"darkroom/scenes/transmission"
 )
 
 type object = map[string]any
@@ -86,15 +88,15 @@ func (e *encoder) document(p *Picture) (object, error) {
 	return doc, nil
 }
 
-// scene is the scene itself. Shadows are one entry each, in place of the
-// passes, features and updaters that they consist of.
+// scene is the scene itself. A shadow and the picture behind glass are one
+// entry each, in place of the passes, features and updaters that they consist of.
 func (e *encoder) scene(s *scenes.Scene) (object, error) {
 	c := *s
 	models, err := e.models(&c)
 	if err != nil {
 		return nil, err
 	}
-	shadows, err := splitShadows(&c)
+	ahead, err := steps(&c)
 	if err != nil {
 		return nil, err
 	}
@@ -107,10 +109,18 @@ func (e *encoder) scene(s *scenes.Scene) (object, error) {
 		out["models"] = models
 	}
 	var before []any
-	for i, step := range shadows.before {
+	for i, step := range ahead {
 		at := fmt.Sprintf("scene.before[%d]", i)
-		if step.shadow != nil {
-			ref, err := e.value(reflect.ValueOf(step.shadow), at)
+		if _, ok := step.maker.(*transmission.Grab); ok {
+			before = append(before, object{"type": "transmission"})
+			continue
+		}
+		if step.maker != nil {
+			f, ok := step.maker.(material.Feature)
+			if !ok {
+				return nil, refuse(at, "a %T is Go code, and a document holds data only", step.maker)
+			}
+			ref, err := e.value(reflect.ValueOf(&f).Elem(), at)
 			if err != nil {
 				return nil, err
 			}

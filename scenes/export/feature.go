@@ -101,34 +101,53 @@ func unpackCascades(v any) (any, error) {
 	return k, nil
 }
 
-// caster is a shadow generator: a feature and an updater with passes.
-type caster interface {
-	material.Feature
+type plainExponential struct {
+	shadow.Options
+	shadow.Softness
+	Light   *scenes.Light
+	Casters []*scenes.Node
+}
+
+func packExponential(v any) (any, error) {
+	m := v.(*shadow.Exponential)
+	return &plainExponential{m.Options, m.Softness, m.Light, m.Casters}, nil
+}
+
+func unpackExponential(v any) (any, error) {
+	p := v.(*plainExponential)
+	if p.Light == nil {
+		return nil, fmt.Errorf("light is missing")
+	}
+	return shadow.ESM(p.Light, p.Options, p.Softness, p.Casters...)
+}
+
+// maker is what made tasks ahead of the main pass and keeps them up to date: a
+// shadow, or the picture behind glass.
+type maker interface {
 	scenes.Updater
 	Tasks() []scenes.Task
 }
 
-// step is a task ahead of the main pass, or a shadow in place of its passes.
+// step is a task ahead of the main pass, or a maker in place of its tasks.
 type step struct {
-	task   scenes.Task
-	shadow material.Feature
+	task  scenes.Task
+	maker maker
 }
 
-type split struct{ before []step }
-
-// splitShadows takes what shadows added out of a scene.
-func splitShadows(s *scenes.Scene) (split, error) {
-	var out split
-	owner := map[scenes.Task]material.Feature{}
-	own := map[material.Feature]bool{}
+// steps takes what makers added out of a scene and returns what is ahead of
+// the main pass.
+func steps(s *scenes.Scene) ([]step, error) {
+	var out []step
+	owner := map[scenes.Task]maker{}
+	own := map[any]bool{}
 	for i, u := range s.Updaters {
-		c, ok := u.(caster)
+		m, ok := u.(maker)
 		if !ok {
-			return out, refuse(fmt.Sprintf("scene.updaters[%d]", i), "a %T is Go code, and a document holds data only", u)
+			return nil, refuse(fmt.Sprintf("scene.updaters[%d]", i), "a %T is Go code, and a document holds data only", u)
 		}
-		own[c] = true
-		for _, t := range c.Tasks() {
-			owner[t] = c
+		own[u] = true
+		for _, t := range m.Tasks() {
+			owner[t] = m
 		}
 	}
 	s.Updaters = nil
@@ -139,14 +158,14 @@ func splitShadows(s *scenes.Scene) (split, error) {
 		}
 	}
 	s.Features = features
-	done := map[material.Feature]bool{}
+	done := map[maker]bool{}
 	for _, t := range s.Before {
-		switch c := owner[t]; {
-		case c == nil:
-			out.before = append(out.before, step{task: t})
-		case !done[c]:
-			done[c] = true
-			out.before = append(out.before, step{shadow: c})
+		switch m := owner[t]; {
+		case m == nil:
+			out = append(out, step{task: t})
+		case !done[m]:
+			done[m] = true
+			out = append(out, step{maker: m})
 		}
 	}
 	s.Before = nil

@@ -210,3 +210,6 @@ func (c *caster) Uniforms(_ *material.Context, w material.Writer) error {
 
 // Resources implements material.Material.
 func (c *caster) Resources(*material.Context, material.Resources) error { return nil }
+
+// Tasks are the passes that draw the map.
+func (m *Exponential) Tasks() []scenes.Task { return m.tasks }

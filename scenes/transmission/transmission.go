@@ -23,6 +23,7 @@ const size = 1024
 type Grab struct {
 	color *texture.Texture
 	pass  *scenes.ScenePass
+	tasks []scenes.Task
 }
 
 // Add gives the scene, where a mesh in it reads the picture behind, the tasks
@@ -50,10 +51,11 @@ func Add(s *scenes.Scene) *Grab {
 		Attachments: scenes.Attachments{Color: []*texture.Texture{g.color}},
 		Viewport:    scenes.Viewport{Width: 1, Height: 1},
 	}
-	s.Before = append(s.Before, g.pass)
+	g.tasks = []scenes.Task{g.pass}
 	for i := 1; i < levels; i++ {
-		s.Before = append(s.Before, g.level(i))
+		g.tasks = append(g.tasks, g.level(i))
 	}
+	s.Before = append(s.Before, g.tasks...)
 	s.Updaters = append(s.Updaters, g)
 	return g
 }
@@ -109,3 +111,6 @@ func reads(nodes []*scenes.Node) bool {
 	}
 	return false
 }
+
+// Tasks are the passes that draw the picture.
+func (g *Grab) Tasks() []scenes.Task { return g.tasks }
