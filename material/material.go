@@ -25,6 +25,12 @@ type Material interface {
 	Resources(c *Context, r Resources) error
 }
 
+// Versioned is a Material whose answer to Shader can change while it is in use:
+// it then raises its version.
+type Versioned interface {
+	ShaderVersion() uint64
+}
+
 // Feature is something a mesh or a pass adds to every material drawn with it:
 // skinning, morphing, instances, shadows, fog. It answers the same questions.
 type Feature interface {

@@ -46,6 +46,7 @@ type shaderKey struct {
 	pass              string // what the pass decides, as text
 	mirrored, receive bool
 	features          string
+	version           uint64 // of a material whose code changes
 }
 
 func (x *Session) effectiveView(cam *scenes.Camera, explicit *scenes.ViewProjection, w, h int, vp scenes.Viewport, reverse, flip bool) (*view, error) {
@@ -283,6 +284,9 @@ func passText(p *scenes.ScenePass, c *material.Context, lights int) string {
 func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
 	c := d.context
 	k := shaderKey{material: d.material, layout: d.geometry.layout, pass: pass, mirrored: c.Mirrored, receive: c.ReceiveShadows}
+	if v, ok := d.material.(material.Versioned); ok {
+		k.version = v.ShaderVersion()
+	}
 	if len(d.features) > 0 {
 		var b strings.Builder
 		for _, f := range d.features {
@@ -530,6 +534,9 @@ func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*comp
 		return nil, fmt.Errorf("the effect has no material")
 	}
 	k := shaderKey{material: p.Material, pass: "effect " + outputsText(p.Outputs)}
+	if v, ok := p.Material.(material.Versioned); ok {
+		k.version = v.ShaderVersion()
+	}
 	if sh := x.shaders[k]; sh != nil {
 		return sh, nil
 	}

@@ -69,6 +69,7 @@ fn incident(light: Light, N: vec3<f32>, V: vec3<f32>, positionW: vec3<f32>, phys
     return r;
 }
 /*HF*/
+/*CUSTOM_FRAGMENT_DEFINITIONS*/
 @fragment
 fn fs(input: FragmentInput) /*FR*/ {
     let V = normalize(scene.vEyePosition.xyz - input.vPositionW);
@@ -80,8 +81,11 @@ fn fs(input: FragmentInput) /*FR*/ {
     var occlusion = 1.0;
     var N = normalize(-cross(dpdx(input.vPositionW), dpdy(input.vPositionW)));
     /*SV*/
+    /*CUSTOM_FRAGMENT_MAIN_BEGIN*/
     /*AT*/
+    /*CUSTOM_FRAGMENT_UPDATE_ALPHA*/
     /*AC*/
+    /*CUSTOM_FRAGMENT_UPDATE_DIFFUSE*/
     // The surface's own normal; the side that is seen decides its sign.
     var geometricNormal = N;
     /*NI*/
@@ -93,6 +97,7 @@ fn fs(input: FragmentInput) /*FR*/ {
     var colorF90 = vec3<f32>(1.0);
     var surfaceAlbedo = baseColor * (1.0 - dielectricF0) * (1.0 - metallic);
     /*MF*/
+    /*CUSTOM_FRAGMENT_BEFORE_LIGHTS*/
     // Specular anti-aliasing by the curvature of the normals (zero unless a fragment sets it):
     // a floor of the roughness for direct light, an addition to alphaG for the environment.
     var roughnessFloor = 0.0;
@@ -135,6 +140,7 @@ fn fs(input: FragmentInput) /*FR*/ {
     var reflectionDirection = reflect(-V, N);
     /*RD*/
     /*AI*/
+    /*CUSTOM_FRAGMENT_BEFORE_FINALCOLORCOMPOSITION*/
     var linear = directDiffuse + directSpecular + directLayers;
     var ambient = diffuseAmbient + specularAmbient + layersAmbient;
     /*LC*/
@@ -145,6 +151,7 @@ fn fs(input: FragmentInput) /*FR*/ {
     var color = vec4<f32>(linear, alpha);
     /*IP*/
     /*BA*/
+    /*CUSTOM_FRAGMENT_BEFORE_FRAGCOLOR*/
     outputs.color = color;
     /*FW*/
 }

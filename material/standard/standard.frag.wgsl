@@ -38,24 +38,29 @@ fn shadeLight(light: Light, viewDirectionW: vec3<f32>, normalW: vec3<f32>, posit
     return result;
 }
 /*HF*/
+/*CUSTOM_FRAGMENT_DEFINITIONS*/
 @fragment
 fn fs(input: FragmentInput) /*FR*/ {
     let viewDirectionW = normalize(scene.vEyePosition.xyz - input.vPositionW);
     var baseColor = vec4<f32>(1.0);
-    let diffuseColor = material.vDiffuseColor.rgb;
+    var diffuseColor = material.vDiffuseColor.rgb;
     var alpha = material.vDiffuseColor.a;
     // The projection's sign: a picture that is drawn upside down has its derivatives so too.
     var normalW = normalize(cross(dpdy(input.vPositionW), dpdx(input.vPositionW)) * sign(scene.projection[1].y));
     /*SV*/
+    /*CUSTOM_FRAGMENT_MAIN_BEGIN*/
     /*NI*/
     /*AT*/
+    /*CUSTOM_FRAGMENT_UPDATE_ALPHA*/
     /*AC*/
+    /*CUSTOM_FRAGMENT_UPDATE_DIFFUSE*/
     var baseAmbientColor = vec3<f32>(1.0);
     var specularColor = material.vSpecularColor.rgb;
     var glossiness = material.vSpecularColor.a;
     var emissiveColor = material.vEmissiveColor;
     var reflectionColor = vec3<f32>(0.0);
     /*MF*/
+    /*CUSTOM_FRAGMENT_BEFORE_LIGHTS*/
     var diffuseBase = vec3<f32>(0.0);
     var specularBase = vec3<f32>(0.0);
     /*BL*/
@@ -70,12 +75,14 @@ fn fs(input: FragmentInput) /*FR*/ {
     }
     /*AD*/
     /*AI*/
+    /*CUSTOM_FRAGMENT_BEFORE_FINALCOLORCOMPOSITION*/
     let finalDiffuse = clamp(diffuseBase * diffuseColor + emissiveColor + material.vAmbientColor, vec3<f32>(0.0), vec3<f32>(1.0)) * baseColor.rgb;
     var color = vec4<f32>(finalDiffuse * baseAmbientColor + specularBase * specularColor + reflectionColor, alpha);
     /*CC*/
     color = max(color, vec4<f32>(0.0));
     /*BC*/
     /*BA*/
+    /*CUSTOM_FRAGMENT_BEFORE_FRAGCOLOR*/
     outputs.color = color;
     /*FW*/
 }

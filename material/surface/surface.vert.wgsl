@@ -19,13 +19,16 @@ fn vs(/*VP*/) -> VertexOutput {
     var normalLocal = vec3<f32>(0.0, 1.0, 0.0);
     var tangentLocal = vec4<f32>(1.0, 0.0, 0.0, 1.0);
     /*VS*/
+    /*CUSTOM_VERTEX_MAIN_BEGIN*/
     /*VR*/
     var finalWorld = mesh.world;
     /*VW*/
-    let worldPosition = finalWorld * vec4<f32>(positionLocal, 1.0);
+    var worldPosition = finalWorld * vec4<f32>(positionLocal, 1.0);
+    /*CUSTOM_VERTEX_UPDATE_WORLDPOS*/
     let finalWorld3 = mat3x3<f32>(finalWorld[0].xyz, finalWorld[1].xyz, finalWorld[2].xyz);
     out.vPositionW = worldPosition.xyz;
     out.position = scene.viewProjection * worldPosition;
     /*VB*/
+    /*CUSTOM_VERTEX_MAIN_END*/
     return out;
 }

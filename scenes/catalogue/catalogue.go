@@ -176,7 +176,7 @@ func All() Catalogue {
 		thinInstances(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
 		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(), pbrIridescence(),
-		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
+		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),
 		ownAlpha(), ownBump(), ownFog(scenes.FogExp, "exp"), ownFog(scenes.FogExp2, "exp2"), ownFog(scenes.FogLinear, "linear"), ownLightInclusion(), ownLightmap(), ownReflection(), ownStencil(), ownTextureTransform(), ownTextures(),
