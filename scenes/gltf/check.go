@@ -2,6 +2,8 @@ package gltf
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/qmuntal/gltf"
@@ -10,7 +12,7 @@ import (
 // check compares every reference, offset and count of the document with what
 // is there, used or not, before any of it is read.
 func (d *document) check() error {
-	return firstError(d.checkBuffers, d.checkAccessors, d.checkMeshes, d.checkNodes, d.checkScenes,
+	return firstError(d.checkBuffers, d.checkMeshopt, d.checkAccessors, d.checkMeshes, d.checkNodes, d.checkScenes,
 		d.checkSkins, d.checkAnimations, d.checkMaterials, d.checkTextures, d.checkCameras)
 }
 
@@ -242,14 +244,14 @@ func (d *document) checkMeshes() error {
 			if s.Mode != nil && (*s.Mode < 0 || *s.Mode > 6) {
 				return bad(o, "mode is %d, want 0 to 6", *s.Mode)
 			}
-			for name, a := range p.Attributes {
-				if err := ref(o, "attribute "+name, a, len(d.Accessors), "accessor"); err != nil {
+			for _, name := range slices.Sorted(maps.Keys(p.Attributes)) {
+				if err := ref(o, "attribute "+name, p.Attributes[name], len(d.Accessors), "accessor"); err != nil {
 					return err
 				}
 			}
 			for t, target := range p.Targets {
-				for name, a := range target {
-					if err := ref(o, fmt.Sprintf("target %d attribute %s", t, name), a, len(d.Accessors), "accessor"); err != nil {
+				for _, name := range slices.Sorted(maps.Keys(target)) {
+					if err := ref(o, fmt.Sprintf("target %d attribute %s", t, name), target[name], len(d.Accessors), "accessor"); err != nil {
 						return err
 					}
 				}

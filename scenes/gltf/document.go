@@ -32,6 +32,7 @@ type document struct {
 	nodes      []nodeShape
 	textures   []textureShape
 
+	packed         []*meshoptView // by bufferView; nil: plain
 	used, required map[string]bool
 	notes          []string // what is odd, but does no harm
 }

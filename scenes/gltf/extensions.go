@@ -8,6 +8,7 @@ import (
 // supported lists the extensions that are drawn, or that ask for nothing to be drawn.
 var supported = []string{
 	"EXT_mesh_gpu_instancing",
+	"EXT_meshopt_compression",
 	"EXT_texture_webp",
 	"KHR_animation_pointer",
 	dracoName,
@@ -27,6 +28,7 @@ var supported = []string{
 	"KHR_materials_variants",
 	"KHR_materials_volume",
 	"KHR_mesh_quantization",
+	"KHR_meshopt_compression",
 	"KHR_node_visibility",
 	"KHR_texture_transform",
 	"KHR_xmp_json_ld",

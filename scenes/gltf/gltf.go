@@ -189,6 +189,8 @@ type loader struct {
 	thin        map[int]*instances.Thin
 	warned      map[string]bool
 	dracoMeshes map[int]*draco.Mesh
+	coords      []coordinates         // of the material that is being read
+	uses        map[int][]coordinates // by material
 	emissions   map[int]*emission
 	dry         bool // textures are looked at, not decoded
 }

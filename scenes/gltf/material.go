@@ -34,9 +34,14 @@ func (l *loader) pbr(i *int) (*pbr.Material, error) {
 	// mirrored root turns glTF's counter-clockwise faces round.
 	m.SpecularAA, m.FrontFace = true, composer.FrontCW
 	if i != nil {
+		l.coords = nil
 		if err := l.fill(m, *i); err != nil {
 			return nil, err
 		}
+		if l.uses == nil {
+			l.uses = map[int][]coordinates{}
+		}
+		l.uses[*i] = l.coords
 	}
 	if l.materials == nil {
 		l.materials = map[int]*pbrMaterial{}

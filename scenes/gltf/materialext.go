@@ -237,6 +237,8 @@ func (r *extensionReader) clearcoat(m *pbr.Material) {
 	if !r.read("KHR_materials_clearcoat", &x) {
 		return
 	}
+	// The reference engine's loader decodes clearcoatTexture, iridescenceTexture and
+	// iridescenceThicknessTexture as colours. They are data, and are read as such here.
 	m.Clearcoat = &pbr.Clearcoat{
 		Factor: number(x.ClearcoatFactor, 0), Roughness: number(x.ClearcoatRoughnessFactor, 0),
 		Texture:          r.channel("clearcoatTexture", x.ClearcoatTexture, false),

@@ -4,9 +4,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
+
+	"darkroom/scenes"
+	"darkroom/scenes/linalg"
 )
 
 // shared finds a folder of third-party files: in DARKROOM_ASSETS, or in the
@@ -67,21 +72,122 @@ func files(t testing.TB, dir string) []string {
 	return out
 }
 
+// refused are the models that must not load, and what the error says.
+var refused = map[string]string{
+	"asset-generator/Compatibility/Compatibility_04.gltf":   "minVersion is 2.1",
+	"asset-generator/Compatibility/Compatibility_05.gltf":   `"FAKE_materials_quantumRendering": required extension`,
+	"draco-testdata/CubeScaledInstances/glTF/cube_att.gltf": "node 5: it has two parents",
+	"draco-testdata/UnusedTexCoords/TexCoord2.gltf":         "attribute TEXCOORD_2 is 6, the file has 6 accessors",
+	"derived/QuadBasisuETC1S.glb":                           "KHR_texture_basisu", "derived/QuadBasisuUASTC.glb": "KHR_texture_basisu",
+	"gltf-transform/cli/ACMEBox.gltf": `"ACME_gizmo": required extension`,
+}
+
+// TestModels loads every model: all but the ones listed above must.
 func TestModels(t *testing.T) {
 	dir := shared(t, "models")
 	list := files(t, dir)
 	loaded := 0
 	for _, p := range list {
 		name, _ := filepath.Rel(dir, p)
+		name = filepath.ToSlash(name)
 		a, err := Load(p, Options{})
+		want, bad := refused[name]
+		switch {
+		case err == nil && bad:
+			t.Errorf("%s loads, want an error with %q", name, want)
+		case err != nil && !bad:
+			t.Error(err)
+		case err != nil && !strings.Contains(err.Error(), want):
+			t.Errorf("%s: got %v, want an error with %q", name, err, want)
+		}
 		if err != nil {
-			t.Logf("%s: %v", name, err)
 			continue
 		}
 		loaded++
 		for _, w := range a.Warnings {
-			t.Logf("%s: warning: %s", name, w)
+			t.Logf("%s: %s", name, w)
+		}
+		s := scenes.New(name)
+		a.AddTo(s)
+		if err := s.Seek(0.5); err != nil {
+			t.Error(err)
+		}
+		err = s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
+			if n.Mesh != nil {
+				return n.Mesh.Geometry.Validate()
+			}
+			return nil
+		})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 	t.Logf("%d of %d files load", loaded, len(list))
+	if loaded+len(refused) != len(list) {
+		t.Errorf("%d files load and %d are to be refused, there are %d", loaded, len(refused), len(list))
+	}
+}
+
+// BenchmarkLoad loads the ten largest models. peak-MB is the heap at the end
+// of a load, before anything of it is let go.
+func BenchmarkLoad(b *testing.B) {
+	dir := shared(b, "models")
+	list := files(b, dir)
+	size := map[string]int64{}
+	for _, p := range list {
+		size[p] = weight(p)
+	}
+	sort.Slice(list, func(i, k int) bool { return size[list[i]] > size[list[k]] })
+	// One of each folder: what is left differs in more than a factor.
+	folders := map[string]bool{}
+	list = slices.DeleteFunc(list, func(p string) bool {
+		d := filepath.Dir(p)
+		seen := folders[d]
+		folders[d] = true
+		return seen
+	})
+	for _, p := range list[:min(10, len(list))] {
+		name, _ := filepath.Rel(dir, p)
+		b.Run(filepath.ToSlash(name), func(b *testing.B) {
+			b.SetBytes(size[p])
+			b.ReportAllocs()
+			var peak uint64
+			for b.Loop() {
+				runtime.GC()
+				a, err := Load(p, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				peak = max(peak, m.HeapAlloc)
+				runtime.KeepAlive(a)
+			}
+			b.ReportMetric(float64(peak)/1e6, "peak-MB")
+		})
+	}
+}
+
+// weight is the size of a model in bytes, with the files that it names.
+func weight(p string) int64 {
+	st, err := os.Stat(p)
+	if err != nil {
+		return 0
+	}
+	n := st.Size()
+	a, err := Load(p, Options{})
+	if err != nil {
+		return n
+	}
+	for _, b := range a.Document.Buffers {
+		if st, err := os.Stat(filepath.Join(filepath.Dir(p), b.URI)); err == nil && b.URI != "" {
+			n += st.Size()
+		}
+	}
+	for _, m := range a.Document.Images {
+		if st, err := os.Stat(filepath.Join(filepath.Dir(p), m.URI)); err == nil && m.URI != "" {
+			n += st.Size()
+		}
+	}
+	return n
 }

@@ -195,6 +195,7 @@ func (l *loader) attach(i int, node *scenes.Node, p *primitive) error {
 	if m.Material, err = l.material(p.material); err != nil {
 		return err
 	}
+	l.uncovered(p.material, p)
 	if p.morph != nil {
 		weights := n.Weights
 		if weights == nil {

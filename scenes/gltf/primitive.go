@@ -2,6 +2,7 @@ package gltf
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -234,7 +235,7 @@ func (l *loader) shading(a *attributes, g *mesh.Geometry, n int) error {
 		}
 		g.Colors = colors
 	}
-	for name := range a.index {
+	for _, name := range slices.Sorted(maps.Keys(a.index)) {
 		switch {
 		case strings.HasPrefix(name, "_"):
 		case strings.HasPrefix(name, "TEXCOORD_") && !slices.Contains([]string{"0", "1", "2", "3", "4", "5"}, name[9:]),
@@ -325,7 +326,7 @@ func (l *loader) targets(o string, p *gltf.Primitive, g *mesh.Geometry) ([]morph
 				return nil, err
 			}
 		}
-		for name := range t {
+		for _, name := range slices.Sorted(maps.Keys(t)) {
 			if strings.HasPrefix(name, "TEXCOORD_") || strings.HasPrefix(name, "COLOR_") {
 				l.warn("%s: its deltas of %s are ignored", to, name)
 			}

@@ -247,6 +247,7 @@ func (l *loader) channel(object, property string, t *textureInfo, srgb bool) (*p
 		l.warn("%s: %s is ignored: it uses TEXCOORD_%d, and six sets are the limit", object, property, c.UV)
 		return nil, nil
 	}
+	l.coords = append(l.coords, coordinates{object, property, c})
 	if l.dry {
 		if _, err := l.sourceOf(*t.Index); err != nil {
 			return nil, fmt.Errorf("%s: %s: %w", object, property, err)
@@ -270,4 +271,22 @@ func some(x float64) float64 {
 // decodeKTX2 decodes a KTX2 file with Basis Universal or plain texels.
 func (l *loader) decodeKTX2(o string, data []byte) (*image, error) {
 	return nil, bad(o, "KTX2 is not supported")
+}
+
+// coordinates is a texture of a material, which needs coordinates of a mesh.
+type coordinates struct {
+	object, property string
+	channel          *pbr.Channel
+}
+
+// uncovered warns of the textures of a material that a mesh has no coordinates for.
+func (l *loader) uncovered(material *int, p *primitive) {
+	if material == nil {
+		return
+	}
+	for _, c := range l.uses[*material] {
+		if p.geometry.UVs[c.channel.UV] == nil {
+			l.warn("%s: %s of %s is not seen: the mesh has no TEXCOORD_%d", p.object, c.property, c.object, c.channel.UV)
+		}
+	}
 }
