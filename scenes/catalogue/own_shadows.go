@@ -81,3 +81,25 @@ func ownShadowSpot() *Entry {
 		return shadow.PCF(l, shadow.Options{Size: 512, Near: 2, Far: 20, Bias: 0.0005, Darkness: 0.1, EdgeFalloff: 0.3}, c...)
 	})
 }
+
+func ownShadowPerforated() *Entry {
+	return ownShadow("alpha-test", "a perforated plane whose holes let the light of a spot light through", above(), func(l *scenes.Light, c []*scenes.Node) (generator, error) {
+		holes := texels("holes", 64, func(x, y int) [4]float64 {
+			a := 1.0
+			if math.Hypot(float64(x%16)-7.5, float64(y%16)-7.5) < 5 {
+				a = 0
+			}
+			return [4]float64{0.9, 0.8, 0.3, a}
+		})
+		m := standard.New("sieve")
+		m.DiffuseTexture, m.AlphaCutoff, m.TwoSided = &standard.Channel{Texture: holes}, 0.4, true
+		plane, err := mesh.CreatePlane(mesh.PlaneOptions{Size: 2.4})
+		if err != nil {
+			return nil, err
+		}
+		sieve := scenes.NewMesh("sieve", plane, m).At(-0.2, 0.6, 0.6)
+		sieve.Rotation = linalg.Vec3{1.2, 0.3, 0}
+		c[0].Add(sieve)
+		return shadow.PCF(l, shadow.Options{Size: 1024, Near: 2, Far: 20, Bias: 0.0005}, append(c, sieve)...)
+	})
+}

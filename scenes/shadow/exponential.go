@@ -179,7 +179,8 @@ func (m *Exponential) Resources(c *material.Context, r material.Resources) error
 	return nil
 }
 
-// caster is the material that draws into an exponential shadow map.
+// caster is the material that draws into an exponential shadow map. It knows
+// no textures: a caster with holes needs a Mesh.Caster of its own.
 type caster struct {
 	name   string
 	values [4]float64
