@@ -116,6 +116,9 @@ func (x *Session) capture(t scenes.Task) error {
 		if f := target.GPUFormat(); f == composer.Depth24Plus || f == composer.Depth24PlusStencil8 {
 			continue // cannot be read back
 		}
+		if tex := x.textures[target].tex; target.GPUFormat().IsDepth() && tex.Desc.Layers > 1 {
+			continue // wgpu-native copies a depth texture with all its layers or not at all
+		}
 		if err := give(target.Name, x.textures[target].tex, layers[i]); err != nil {
 			return err
 		}

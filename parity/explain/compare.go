@@ -98,7 +98,7 @@ func Compare(a, b *Trace, o CompareOptions) (*Report, error) {
 		}
 	}
 	if first == nil {
-		rep.Text = fmt.Sprintf("the sides agree in all %d stages", len(rep.Rows))
+		rep.Text = fmt.Sprintf("the sides agree in all %d stages to within a MAD of %g", len(rep.Rows), o.Tolerance)
 		return rep, nil
 	}
 	return rep, rep.conclude(a, b, first, second, o)

@@ -1,11 +1,13 @@
 package explain
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/effect"
 	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
@@ -89,6 +91,12 @@ func withParts(s *scenes.Scene) (before, graph []scenes.Task, part map[string]st
 	expand := func(list []scenes.Task) (out []scenes.Task) {
 		for _, t := range list {
 			p, ok := t.(*scenes.ScenePass)
+			if ok && p.Depth != nil {
+				if tgt, layered := p.Depth.Source.(*texture.Target); layered && tgt.Layers > 1 {
+					out = append(out, t, layer(p, tgt))
+					continue
+				}
+			}
 			if !ok || p.Override != nil || p.Color != nil && len(p.Color) != 1 || len(p.Views) > 0 || len(p.Color) == 1 && p.Color[0] == nil {
 				out = append(out, t)
 				continue
@@ -132,4 +140,39 @@ func withParts(s *scenes.Scene) (before, graph []scenes.Task, part map[string]st
 		graph = []scenes.Task{&scenes.ScenePass{Name: "main", Features: s.Features}}
 	}
 	return expand(s.Before), expand(graph), part, nil
+}
+
+// layer shows the layer of a depth texture that p drew, which the renderer
+// cannot read back by itself, in a target of its own.
+func layer(p *scenes.ScenePass, t *texture.Target) scenes.Task {
+	size := texture.Target{Width: t.Width, Height: t.Height, Scale: t.Scale}
+	e := &effect.Effect{
+		Name: "explain layer", Body: fmt.Sprintf("color = vec4<f32>(textureLoad(depth, vec2<i32>(input.position.xy), %d, 0));", p.DepthView.BaseLayer),
+		Textures: map[string]effect.Input{"depth": {Texture: p.Depth, Type: "texture_depth_2d_array", Unfiltered: true}},
+	}
+	out := &scenes.EffectPass{Name: p.Name, Material: &layerReader{e, p.Depth.Sampler.Compare != ""}}
+	out.Attachments = scenes.Attachments{NoDepth: true, Samples: 1, Color: []*texture.Texture{{Name: p.Depth.Name, Format: composer.R32Float, Source: &size}}}
+	return out
+}
+
+// layerReader is an effect whose texture may have a comparison sampler.
+type layerReader struct {
+	*effect.Effect
+	compare bool
+}
+
+// Shader implements material.Material.
+func (m *layerReader) Shader(c *material.Context) (*composer.Template, []*composer.Fragment, error) {
+	t, list, err := m.Effect.Shader(c)
+	if err != nil || !m.compare {
+		return t, list, err
+	}
+	for _, f := range list {
+		for i := range f.Bindings {
+			if f.Bindings[i].Kind == composer.BindSampler {
+				f.Bindings[i].Sampler = composer.SamplerComparison
+			}
+		}
+	}
+	return t, list, nil
 }
