@@ -19,18 +19,19 @@ import (
 
 // cli is the command line.
 type cli struct {
-	Run     runCmd     `cmd:"" help:"Render scenes and judge them against goldens."`
-	Diff    diffCmd    `cmd:"" help:"Compare two PNG files."`
-	Approve approveCmd `cmd:"" help:"Make today's pictures the goldens of this adapter."`
-	Report  reportCmd  `cmd:"" help:"Rebuild the reports of a run from its journal."`
-	Merge   mergeCmd   `cmd:"" help:"Join the JSON documents of all shards into one run."`
-	Table   tableCmd   `cmd:"" help:"Print runs side by side as a Markdown table."`
-	Limits  limitsCmd  `cmd:"" help:"Print the tolerance ledger and check it."`
-	Bisect  bisectCmd  `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
-	Explain explainCmd `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
-	Trace   traceCmd   `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
-	Orphans orphansCmd `cmd:"" help:"List golden files that no scene uses."`
-	Worker  workerCmd  `cmd:"" hidden:"" help:"Serve as a worker process."`
+	Run      runCmd      `cmd:"" help:"Render scenes and judge them against goldens."`
+	Diff     diffCmd     `cmd:"" help:"Compare two PNG files."`
+	Approve  approveCmd  `cmd:"" help:"Make today's pictures the goldens of this adapter."`
+	Report   reportCmd   `cmd:"" help:"Rebuild the reports of a run from its journal."`
+	Merge    mergeCmd    `cmd:"" help:"Join the JSON documents of all shards into one run."`
+	Table    tableCmd    `cmd:"" help:"Print runs side by side as a Markdown table."`
+	Limits   limitsCmd   `cmd:"" help:"Print the tolerance ledger and check it."`
+	Bisect   bisectCmd   `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
+	Explain  explainCmd  `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
+	Trace    traceCmd    `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
+	Minimise minimiseCmd `cmd:"" help:"Cut a scene down to what two adapters draw differently."`
+	Orphans  orphansCmd  `cmd:"" help:"List golden files that no scene uses."`
+	Worker   workerCmd   `cmd:"" hidden:"" help:"Serve as a worker process."`
 }
 
 // Exit codes: 0 all passed, 1 a picture differs, 2 it could not be judged.
