@@ -42,8 +42,15 @@ func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Frag
 	} else {
 		f.Slots = map[composer.Slot]string{}
 	}
-	code := "let coatAmount = clamp(material.coatParams.x * " + amount + ", 0.0, 1.0);\nlet coatRoughness = clamp(material.coatParams.y * " + rough + ", 0.0, 1.0);\n" +
-		"let coatNormal = " + normal + ";\nlet coatNdotV = abs(dot(coatNormal, V)) + 0.0000001;\nlet coatF0 = material.coatParams.w;"
+	extent := &composer.Fragment{
+		ID: "pbr-coat-amount",
+		Slots: map[composer.Slot]string{
+			composer.SlotAlphaCutoff: "let coatAmount = clamp(material.coatParams.x * " + amount + ", 0.0, 1.0);\nlet coatF0 = material.coatParams.w;",
+		},
+	}
+	f.Dependencies = append(f.Dependencies, extent.ID)
+	code := "let coatRoughness = clamp(material.coatParams.y * " + rough + ", 0.0, 1.0);\n" +
+		"let coatNormal = " + normal + ";\nlet coatNdotV = abs(dot(coatNormal, V)) + 0.0000001;"
 	if x.RemapBase {
 		code += "\ncolorF0 = mix(colorF0, reflectanceUnderCoat(colorF0, coatF0), coatAmount);"
 	}
@@ -77,7 +84,7 @@ specularAmbient = specularAmbient * coatConservation + coatAmbient;`
 	if m.Iridescence != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-iridescence")
 	}
-	return in.before(f)
+	return append(in.before(f), extent)
 }
 
 func (x *Clearcoat) uniforms(w material.Writer) {

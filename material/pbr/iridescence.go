@@ -10,8 +10,9 @@ import (
 //go:embed iridescence.wgsl
 var iridescenceWGSL string
 
-// fragments lets a thin film change the reflectance of the base.
-func (x *Iridescence) fragments(c *material.Context) []*composer.Fragment {
+// fragments lets a thin film change the reflectance of the base. A clear coat
+// over the film takes the place of air, and bends the light before.
+func (x *Iridescence) fragments(c *material.Context, coated bool) []*composer.Fragment {
 	f := &composer.Fragment{
 		ID: "pbr-iridescence", FragmentHelpers: iridescenceWGSL,
 		Fields: []composer.Field{{Name: "iridescenceParams", Type: "vec4<f32>"}}, Slots: map[composer.Slot]string{},
@@ -29,6 +30,12 @@ func (x *Iridescence) fragments(c *material.Context) []*composer.Fragment {
 	for _, o := range out {
 		f.Dependencies = append(f.Dependencies, o.ID)
 	}
-	f.Slots[composer.SlotMaterial] = code + "\ncolorF0 = mix(colorF0, iridescentF0(max(material.iridescenceParams.y, 1.0001), NdotV, max(filmThickness, 0.0), colorF0), clamp(filmAmount, 0.0, 1.0));"
+	outside, cosine := "1.0", "NdotV"
+	if coated {
+		f.Dependencies = append(f.Dependencies, "pbr-coat-amount")
+		outside, cosine = "overFilm", "sqrt(max(1.0 - (1.0 - NdotV * NdotV) / (overFilm * overFilm), 0.0))"
+		code += "\nlet overFilm = mix(1.0, (1.0 + sqrt(coatF0)) / (1.0 - sqrt(coatF0)), coatAmount);"
+	}
+	f.Slots[composer.SlotMaterial] = code + "\ncolorF0 = mix(colorF0, iridescentF0(" + outside + ", max(material.iridescenceParams.y, 1.0001), " + cosine + ", max(filmThickness, 0.0), colorF0), clamp(filmAmount, 0.0, 1.0));"
 	return append(out, f)
 }

@@ -20,16 +20,17 @@ fn reflectanceBetween(inner: vec3<f32>, outer: f32) -> vec3<f32> {
     let r = (inner - outer) / (inner + outer);
     return r * r;
 }
-fn iridescentF0(filmIOR: f32, cosTheta: f32, thickness: f32, baseF0: vec3<f32>) -> vec3<f32> {
+// outside is the index of refraction over the film: air, or a coat.
+fn iridescentF0(outside: f32, filmIOR: f32, cosTheta: f32, thickness: f32, baseF0: vec3<f32>) -> vec3<f32> {
     let pi = 3.141592653589793;
-    // A film that thins out becomes air.
-    let ior = mix(1.0, filmIOR, smoothstep(0.0, 0.03, thickness));
-    let sin2 = (1.0 - cosTheta * cosTheta) / (ior * ior);
+    // A film that thins out becomes what is over it.
+    let ior = mix(outside, filmIOR, smoothstep(0.0, 0.03, thickness));
+    let sin2 = (1.0 - cosTheta * cosTheta) * outside * outside / (ior * ior);
     let cos2 = 1.0 - sin2;
     let cosFilm = sqrt(max(cos2, 0.0));
-    let r12 = fresnelSchlick(cosTheta, reflectanceBetween(vec3<f32>(ior), 1.0), vec3<f32>(1.0)).x;
+    let r12 = fresnelSchlick(cosTheta, reflectanceBetween(vec3<f32>(ior), outside), vec3<f32>(1.0)).x;
     let t121 = 1.0 - r12;
-    let phi21 = select(pi, 0.0, ior < 1.0);
+    let phi21 = select(pi, 0.0, ior < outside);
     let root = sqrt(clamp(baseF0, vec3<f32>(0.0), vec3<f32>(0.9999)));
     let baseIOR = (1.0 + root) / (1.0 - root);
     let r23 = fresnelSchlick(cosFilm, reflectanceBetween(baseIOR, ior), vec3<f32>(1.0));

@@ -210,7 +210,7 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 		add(m.Specular.fragments(c)...)
 	}
 	if m.Iridescence != nil && !flat {
-		add(m.Iridescence.fragments(c)...)
+		add(m.Iridescence.fragments(c, m.Clearcoat != nil && !m.Backdrop)...)
 	}
 	if !m.Unlit && !m.Backdrop {
 		add(m.layers(c)...)
