@@ -5,6 +5,7 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/surface"
 )
 
 //go:embed anisotropy.wgsl
@@ -28,23 +29,24 @@ func (x *Anisotropy) fragments(c *material.Context, m *Material) []*composer.Fra
 		},
 	}
 	code := "var anisotropy = clamp(material.anisotropyParams.z, 0.0, 1.0);\nvar stretch = material.anisotropyParams.xy;\n"
-	uv := ""
 	if in.texel(x.Texture, "anisotropyTexture", "rgb", "") != "" {
-		uv = "anisotropyTextureUV"
 		code += `anisotropy *= anisotropyTextureTexel.b;
 let stretchTexel = anisotropyTextureTexel.rg * 2.0 - 1.0;
 stretch = mat2x2<f32>(stretch, vec2<f32>(-stretch.y, stretch.x)) * stretchTexel * inverseSqrt(max(dot(stretchTexel, stretchTexel), 0.0000001));
 `
 	}
-	// The frame of the normal map where there is one, so that both agree.
+	// The frame is that of the normal map where there is one, so that both
+	// agree; else of the first texture coordinates, as Babylon.js has it.
+	uv := ""
 	switch {
+	case c.Has("normal") && c.Has("tangent"):
 	case m.NormalTexture.set() && c.Has(stream(m.NormalTexture)):
 		uv = "normalTextureUV"
 		f.Dependencies = append(f.Dependencies, "pbr-normalTexture")
-	case uv == "" && c.Has("uv"):
+	case c.Has("uv"):
 		uv = "input.vUV"
-	}
-	if uv == "" && !(c.Has("normal") && c.Has("tangent")) {
+		f.Requires = append(f.Requires, surface.UV(0))
+	default:
 		return nil // nothing says where along is
 	}
 	f.Slots[composer.SlotAlphaCutoff] = "let stretchFrame = " + tangentFrame(c, f, "N", uv) + ";"
