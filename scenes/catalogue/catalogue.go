@@ -173,10 +173,10 @@ func distance(a, b string) int {
 func All() Catalogue {
 	return Catalogue{
 		sphere(), pbrRough(), spotlights(), builders(),
-		thinInstances(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
+		thinInstances(), unlitSample(), instancingSample(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
 		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(), pbrIridescence(),
-		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), triangleWithoutIndices(), standardMorph(),
+		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), triangleWithoutIndices(), animatedTriangleSample(), morphStressSample(), simpleSkinSample(), textureSettingsSample(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowPerforated(), ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),
 		ownAlpha(), ownBump(), ownFog(scenes.FogExp, "exp"), ownFog(scenes.FogExp2, "exp2"), ownFog(scenes.FogLinear, "linear"), ownLightInclusion(), ownLightmap(), ownReflection(), ownStencil(), ownTextureTransform(), ownTextures(),

@@ -73,26 +73,32 @@ func triangleWithoutIndices() *Entry {
 // generated is a scene of a file of the glTF asset generator under the
 // reference engine's default environment.
 func generated(e Entry, model string, frame func(s *scenes.Scene)) *Entry {
-	const light = "textures/environment.env"
 	e.Tags = append([]string{"reference", "pbr", "gltf", "environment"}, e.Tags...)
-	e.Source, e.Assets = "scenes/catalogue/gltf.go", []string{model, light}
+	e.Source, e.Assets = "scenes/catalogue/gltf.go", []string{model, environmentFile}
 	e.Build = func(a Assets) (*scenes.Scene, error) {
 		s, _, err := fromGLTF(e.Name, a, model)
 		if err != nil {
 			return nil, err
 		}
-		p, err := a.Path(light)
-		if err != nil {
+		if err := lightByEnvironment(s, a); err != nil {
 			return nil, err
 		}
-		if s.Environment, err = env.Load(p); err != nil {
-			return nil, err
-		}
-		s.ImageProcessing = material.ImageProcessing{Exposure: 0.8, Contrast: 1.2, ToneMapping: material.ToneMapStandard}
 		frame(s)
 		return s, nil
 	}
 	return &e
+}
+
+// lightByEnvironment sets the reference suite's environment and the image
+// processing that goes with it.
+func lightByEnvironment(s *scenes.Scene, a Assets) error {
+	p, err := a.Path(environmentFile)
+	if err != nil {
+		return err
+	}
+	s.ImageProcessing = material.ImageProcessing{Exposure: 0.8, Contrast: 1.2, ToneMapping: material.ToneMapStandard}
+	s.Environment, err = env.Load(p)
+	return err
 }
 
 func signedAccessorAnimation() *Entry {
