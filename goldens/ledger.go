@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/files"
 )
 
 // Ledger is the tolerance ledger: every limit that is not a default, with the noise that it was measured against and the reason for it. It
@@ -62,18 +62,18 @@ func (s *Store) LedgerPath() string { return filepath.Join(s.Root, "limits.json"
 
 // Ledger reads the store's ledger; where there is none, it is empty.
 func (s *Store) Ledger() (*Ledger, error) {
-	b, err := os.ReadFile(s.LedgerPath())
+	b, err := files.Read(s.LedgerPath(), 64<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Ledger{Version: 1}, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("tolerance ledger: %w; --goldens names the folder of the golden store", err)
 	}
 	var l Ledger
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields() // a misspelt "expires" would never expire
 	if err := d.Decode(&l); err != nil {
-		return nil, fmt.Errorf("%s: %w", s.LedgerPath(), err)
+		return nil, fmt.Errorf("tolerance ledger %s is damaged: %w; restore it from version control", s.LedgerPath(), err)
 	}
 	if l.Version != 1 {
 		return nil, fmt.Errorf("%s: version %d is not known; this program reads version 1", s.LedgerPath(), l.Version)

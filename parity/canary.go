@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
+	"darkroom/internal/files"
 	"darkroom/parity/verdict"
 	"darkroom/renderer"
 	"darkroom/scenes"
@@ -31,7 +31,7 @@ const canaryFile = "canary.json"
 type canaryRecord map[string]map[string]string
 
 func (j *Judge) canaryRecord() (canaryRecord, error) {
-	b, err := os.ReadFile(filepath.Join(j.Goldens, canaryFile))
+	b, err := files.Read(filepath.Join(j.Goldens, canaryFile), 64<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return canaryRecord{}, nil
 	}

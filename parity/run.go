@@ -124,14 +124,13 @@ func (c *collector) begin(a verdict.Adapter) error {
 	for i, e := range c.o.Catalogue {
 		names[i] = e.Name
 	}
-	if !c.o.Resume {
-		// A journal that is not resumed belongs to a run that is over.
-		if err := os.Remove(c.o.Journal); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("the old journal cannot be removed: %w", err)
-		}
+	// A journal that is not resumed belongs to a run that is over.
+	start := journal.Replace
+	if c.o.Resume {
+		start = journal.Create
 	}
 	var err error
-	c.journal, err = journal.Create(c.o.Journal, c.run, names)
+	c.journal, err = start(c.o.Journal, c.run, names)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/files"
 	"darkroom/parity/verdict"
 )
 
@@ -31,7 +32,7 @@ const historyLength = 60
 // LoadHistory reads a history file: one JSON object a line. A file that is not there is an empty history. Lines that cannot be read are left out;
 // history is for looking at, and no verdict depends on it.
 func LoadHistory(path string) (History, error) {
-	b, err := os.ReadFile(path)
+	b, err := files.Read(path, maxDocument)
 	if errors.Is(err, fs.ErrNotExist) {
 		return History{}, nil
 	}
@@ -46,6 +47,10 @@ func LoadHistory(path string) (History, error) {
 		if json.Unmarshal(in.Bytes(), &l) == nil && l.Scene != "" && l.Verdict != verdict.Unset {
 			h.add(l)
 		}
+	}
+	// Saving replaces the file, and must not replace somebody's other one.
+	if len(h) == 0 && len(bytes.TrimSpace(b)) > 0 {
+		return nil, fmt.Errorf("history: %s has something in it, but no line of a history; name another file with --history", path)
 	}
 	return h, nil
 }

@@ -2,10 +2,10 @@ package reports
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"html/template"
 	"image"
@@ -53,7 +53,7 @@ func WriteHTML(path string, r *verdict.Run, o HTMLOptions) error {
 		o.Link = linkFrom(filepath.Dir(path), o.Root)
 	}
 	w := bufio.NewWriterSize(f, 1<<16)
-	err = errors.Join(EncodeHTML(w, r, o), w.Flush(), f.Chmod(0o644), f.Sync(), f.Close())
+	err = cmp.Or(EncodeHTML(w, r, o), w.Flush(), f.Chmod(0o644), f.Sync(), f.Close())
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

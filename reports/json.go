@@ -5,10 +5,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/files"
 	"darkroom/parity/verdict"
 )
 
@@ -45,17 +44,9 @@ const maxDocument = 1 << 30
 
 // ReadJSON reads a document.
 func ReadJSON(path string) (*verdict.Run, error) {
-	f, err := os.Open(path)
+	b, err := files.Read(path, maxDocument)
 	if err != nil {
 		return nil, fmt.Errorf("report: %w", err)
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxDocument+1))
-	if err != nil {
-		return nil, fmt.Errorf("report: %w", err)
-	}
-	if len(b) > maxDocument {
-		return nil, fmt.Errorf("report: %s is larger than %d bytes", path, maxDocument)
 	}
 	r, err := DecodeJSON(b)
 	if err != nil {

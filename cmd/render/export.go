@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/material"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/env"
@@ -17,7 +19,7 @@ type exportCmd struct {
 	Names  []string `arg:"" help:"Names or patterns of scenes, all for the whole catalogue; or glTF files."`
 	Out    string   `short:"o" default:"out" type:"path" help:"Folder in which each scene gets a folder of its own."`
 	Assets []string `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
-	Size   size     `help:"Size of the pictures of glTF files in pixels." default:"1280x720"`
+	Size   cli.Size `help:"Size of the pictures of glTF files in pixels." default:"1280x720"`
 	Env    string   `help:"Environment file (.env) for image-based light on glTF files." type:"path"`
 	JSON   bool     `name:"json" help:"Print JSON."`
 }
@@ -30,16 +32,16 @@ type exported struct {
 }
 
 // Run writes the documents; one that is refused does not stop the others.
-func (c *exportCmd) Run() error {
-	var names, files []string
+func (c *exportCmd) Run(out *cli.Output) error {
+	var names, models []string
 	for _, n := range c.Names {
 		if ext := strings.ToLower(filepath.Ext(n)); ext == ".gltf" || ext == ".glb" {
-			files = append(files, n)
+			models = append(models, n)
 		} else {
 			names = append(names, n)
 		}
 	}
-	if err := checkFolder(c.Out); err != nil {
+	if err := files.Folder(c.Out, "--out"); err != nil {
 		return err
 	}
 	rows := []exported{}
@@ -75,21 +77,21 @@ func (c *exportCmd) Run() error {
 			})
 		}
 	}
-	if len(files) > 0 {
-		if err := c.models(files, write); err != nil {
+	if len(models) > 0 {
+		if err := c.models(models, write); err != nil {
 			return err
 		}
 	}
 	if c.JSON {
-		if err := printJSON(rows); err != nil {
+		if err := printJSON(out, rows); err != nil {
 			return err
 		}
 	} else {
 		for _, r := range rows {
 			if r.Error != "" {
-				fmt.Printf("refused  %s  %s\n", r.Scene, r.Error)
+				fmt.Fprintf(out, "refused  %s  %s\n", r.Scene, r.Error)
 			} else {
-				fmt.Printf("ok  %s\n", r.Folder)
+				fmt.Fprintf(out, "ok  %s\n", r.Folder)
 			}
 		}
 	}
@@ -100,8 +102,8 @@ func (c *exportCmd) Run() error {
 }
 
 // models puts glTF files on the stage on which `render gltf` shows them.
-func (c *exportCmd) models(files []string, write func(string, func() (*export.Picture, error))) error {
-	g := &gltfCmd{Files: files, Out: c.Out, Size: c.Size, Background: "33334d", Camera: -1}
+func (c *exportCmd) models(paths []string, write func(string, func() (*export.Picture, error))) error {
+	g := &gltfCmd{Files: paths, Out: c.Out, Size: c.Size, Background: "33334d", Camera: -1}
 	jobs, err := g.jobs()
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/material"
 	"darkroom/renderer"
 	"darkroom/scenes"
@@ -28,7 +31,7 @@ type gltfCmd struct {
 	shared
 	Files       []string `arg:"" help:"glTF or GLB files, or folders to search; or one render-fidelity job as JSON ({\"scenario\":…,\"outputFile\":…})."`
 	Out         string   `short:"o" default:"out" type:"path" help:"Folder for the pictures."`
-	Size        size     `help:"Size of the pictures in pixels." default:"1280x720"`
+	Size        cli.Size `help:"Size of the pictures in pixels." default:"1280x720"`
 	Samples     int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
 	Env         string   `help:"Environment file (.env) for image-based light." type:"path"`
 	Exposure    float64  `help:"Exposure; 0 means 1, or 0.8 with an environment."`
@@ -50,13 +53,21 @@ type row struct {
 }
 
 // Run draws every file; one that fails does not stop the others.
-func (c *gltfCmd) Run(ctx context.Context) error {
+func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
+	if err := errors.Join(finite("--time", c.Time), finite("--exposure", c.Exposure), finite("--contrast", c.Contrast)); err != nil {
+		return err
+	}
 	jobs, err := c.jobs()
 	if err != nil {
 		return err
 	}
-	if err := checkFolder(c.Out); err != nil {
+	if err := files.Folder(c.Out, "--out"); err != nil {
 		return err
+	}
+	if c.Sheet != "" {
+		if err := files.Target(c.Sheet, "--sheet"); err != nil {
+			return err
+		}
 	}
 	r, err := c.open()
 	if err != nil {
@@ -95,14 +106,14 @@ func (c *gltfCmd) Run(ctx context.Context) error {
 		}
 	}
 	if c.JSON {
-		if err := printJSON(struct {
+		if err := printJSON(out, struct {
 			Adapter renderer.Adapter `json:"adapter"`
 			Results []row            `json:"results"`
 		}{r.Adapter(), rows}); err != nil {
 			return err
 		}
 	} else {
-		table(rows)
+		table(out, rows)
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d files were not drawn", failed, len(rows))
@@ -110,8 +121,8 @@ func (c *gltfCmd) Run(ctx context.Context) error {
 	return nil
 }
 
-func table(rows []row) {
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+func table(out io.Writer, rows []row) {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
 		if r.Error != "" {
 			fmt.Fprintf(w, "FAILED\t%s\t%s\n", r.Source, r.Error)
@@ -241,7 +252,7 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	}
 	s := scenes.New(a.Name)
 	a.AddTo(s)
-	if len(s.Animations) > 0 && c.Animation != 0 {
+	if c.Animation != 0 { // the first plays by itself, where there is one
 		if err := a.Play(c.Animation); err != nil {
 			return nil, renderer.Settings{}, nil, err
 		}
@@ -249,7 +260,7 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	if err := c.light(s, light); err != nil {
 		return nil, renderer.Settings{}, nil, err
 	}
-	set := renderer.Settings{Width: c.Size.w, Height: c.Size.h, Samples: c.Samples, Time: c.Time}
+	set := renderer.Settings{Width: c.Size.W, Height: c.Size.H, Samples: c.Samples, Time: c.Time}
 	switch {
 	case j.fidelity != nil:
 		j.fidelity.frame(s, &set)

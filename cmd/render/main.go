@@ -3,21 +3,22 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"darkroom/internal/cli"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
 
-// cli is the command line.
-type cli struct {
+// commands is the command line.
+type commands struct {
 	List     listCmd     `cmd:"" help:"List the scenes of the catalogue."`
 	Adapters adaptersCmd `cmd:"" help:"List the GPU adapters of this machine."`
 	Scene    sceneCmd    `cmd:"" help:"Render scenes by name."`
@@ -39,26 +40,12 @@ func (s *shared) open() (*renderer.Renderer, error) {
 	return renderer.Open(renderer.Options{Adapter: s.Adapter, Backend: s.Backend})
 }
 
-// size is a WIDTHxHEIGHT flag.
-type size struct{ w, h int }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *size) UnmarshalText(b []byte) error {
-	if n, err := fmt.Sscanf(strings.ToLower(string(b)), "%dx%d", &s.w, &s.h); n != 2 || err != nil || s.w < 1 || s.h < 1 || fmt.Sprintf("%dx%d", s.w, s.h) != strings.ToLower(string(b)) {
-		return fmt.Errorf("%q is no size; write it as 1280x720", b)
-	}
-	return nil
-}
-
-// exit codes: 0 all pictures were written; 2 something was not.
-const exitFailed = 2
-
 func main() {
-	var c cli
+	var c commands
 	parser, err := kong.New(&c, kong.Name("render"), kong.Description("Draws scenes off screen on a GPU adapter and writes PNG files."),
 		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(code int) {
 			if code != 0 {
-				code = exitFailed
+				code = cli.Failed
 			}
 			os.Exit(code)
 		}))
@@ -67,38 +54,36 @@ func main() {
 	}
 	k, err := parser.Parse(os.Args[1:])
 	if err != nil {
-		fail(err)
+		fail(fmt.Errorf("%w; %s --help explains", err, "render"))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	k.BindTo(ctx, (*context.Context)(nil))
-	k.Bind(parser)
-	if err := k.Run(); err != nil {
+	out := &cli.Output{Writer: os.Stdout}
+	k.Bind(parser, out)
+	// A reader that went away is an error of writing, not a silent end.
+	signal.Ignore(syscall.SIGPIPE)
+	if err := out.End(k.Run()); err != nil {
 		fail(err)
 	}
 }
 
 // fail prints one line and ends the program.
 func fail(err error) {
-	fmt.Fprintln(os.Stderr, "render:", strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "\n  "))
-	os.Exit(exitFailed)
+	fmt.Fprintln(os.Stderr, "render:", cli.Text(err))
+	os.Exit(cli.Code(err))
 }
 
 func select1(names []string) (catalogue.Catalogue, error) {
 	return catalogue.All().Select(names...)
 }
 
-// checkFolder makes sure that pictures can be written to dir before anything is drawn.
-func checkFolder(dir string) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w; choose another with --out", dir, errors.Unwrap(err))
+// finite refuses a number that draws nothing.
+func finite(flag string, v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("%s is %v; give a finite number", flag, v)
 	}
-	f, err := os.CreateTemp(dir, ".darkroom-*")
-	if err != nil {
-		return fmt.Errorf("the folder %s cannot be written to: %w; choose another with --out", dir, errors.Unwrap(err))
-	}
-	f.Close()
-	return os.Remove(f.Name())
+	return nil
 }
 
 func output(dir, name string) string { return filepath.Join(dir, name+".png") }

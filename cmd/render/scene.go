@@ -16,6 +16,8 @@ import (
 	"golang.org/x/term"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
@@ -26,7 +28,7 @@ type listCmd struct {
 }
 
 // Run lists the catalogue.
-func (l *listCmd) Run() error {
+func (l *listCmd) Run(out *cli.Output) error {
 	type row struct {
 		Name        string   `json:"name"`
 		Description string   `json:"description"`
@@ -41,9 +43,9 @@ func (l *listCmd) Run() error {
 		}
 	}
 	if l.JSON {
-		return printJSON(rows)
+		return printJSON(out, rows)
 	}
-	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
 		fmt.Fprintf(w, "%s\t%s\n", r.Name, r.Description)
 	}
@@ -55,22 +57,22 @@ type adaptersCmd struct {
 }
 
 // Run lists the adapters.
-func (a *adaptersCmd) Run() error {
+func (a *adaptersCmd) Run(out *cli.Output) error {
 	list, err := renderer.Adapters()
 	if err != nil {
 		return err
 	}
 	if a.JSON {
-		return printJSON(list)
+		return printJSON(out, list)
 	}
 	for _, x := range list {
-		fmt.Println(x)
+		fmt.Fprintln(out, x)
 	}
 	return nil
 }
 
-func printJSON(v any) error {
-	e := json.NewEncoder(os.Stdout)
+func printJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }
@@ -79,7 +81,7 @@ type sceneCmd struct {
 	shared
 	Names   []string `arg:"" help:"Names or patterns (* and ?) of scenes; all prints the whole catalogue."`
 	Out     string   `short:"o" default:"out" type:"path" help:"Folder for the pictures."`
-	Size    size     `help:"Size of the pictures in pixels, as 1280x720."`
+	Size    cli.Size `help:"Size of the pictures in pixels, as 1280x720."`
 	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
 	Time    *float64 `help:"Time of the picture in seconds."`
 	Hash    bool     `help:"Print the SHA-256 of each picture's pixels."`
@@ -97,7 +99,12 @@ type drawn struct {
 }
 
 // Run renders the named scenes.
-func (c *sceneCmd) Run(ctx context.Context) error {
+func (c *sceneCmd) Run(ctx context.Context, out *cli.Output) error {
+	if c.Time != nil {
+		if err := finite("--time", *c.Time); err != nil {
+			return err
+		}
+	}
 	names := c.Names
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
@@ -106,7 +113,7 @@ func (c *sceneCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkFolder(c.Out); err != nil {
+	if err := files.Folder(c.Out, "--out"); err != nil {
 		return err
 	}
 	r, err := c.open()
@@ -128,7 +135,7 @@ func (c *sceneCmd) Run(ctx context.Context) error {
 	}
 	bar.done()
 	if c.JSON {
-		if err := printJSON(struct {
+		if err := printJSON(out, struct {
 			Adapter renderer.Adapter `json:"adapter"`
 			Results []drawn          `json:"results"`
 		}{r.Adapter(), rows}); err != nil {
@@ -141,7 +148,7 @@ func (c *sceneCmd) Run(ctx context.Context) error {
 				if c.Hash {
 					line += "  " + d.Digest
 				}
-				fmt.Println(line)
+				fmt.Fprintln(out, line)
 			}
 		}
 	}
@@ -156,8 +163,8 @@ func (c *sceneCmd) draw(ctx context.Context, r *renderer.Renderer, e *catalogue.
 		return d, fmt.Errorf("scene %s: %w", e.Name, err)
 	}
 	set := renderer.Settings{Width: e.Width, Height: e.Height, Samples: c.Samples, Time: e.Time}
-	if c.Size.w != 0 {
-		set.Width, set.Height = c.Size.w, c.Size.h
+	if c.Size.W != 0 {
+		set.Width, set.Height = c.Size.W, c.Size.H
 	}
 	if c.Time != nil {
 		set.Time = *c.Time

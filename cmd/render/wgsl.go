@@ -14,6 +14,8 @@ import (
 	"darkroom/composer"
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
@@ -34,7 +36,7 @@ type wgslCmd struct {
 }
 
 // Run prints composed shaders with the origin of every line in the margin.
-func (c *wgslCmd) Run(ctx context.Context) error {
+func (c *wgslCmd) Run(ctx context.Context, out *cli.Output) error {
 	names := []string{c.Name}
 	if c.Name == "all" {
 		names = nil
@@ -44,7 +46,7 @@ func (c *wgslCmd) Run(ctx context.Context) error {
 		return err
 	}
 	if c.Raw != "" {
-		if err := checkFolder(c.Raw); err != nil {
+		if err := files.Folder(c.Raw, "--raw"); err != nil {
 			return err
 		}
 	}
@@ -89,9 +91,9 @@ func (c *wgslCmd) Run(ctx context.Context) error {
 				}
 				continue
 			}
-			fmt.Printf("// pass %s, nodes %s\n// vertex stage\n%s", sh.Pass, strings.Join(sh.Nodes, ", "), sh.Shader.Listing(composer.StageVertex))
+			fmt.Fprintf(out, "// pass %s, nodes %s\n// vertex stage\n%s", sh.Pass, strings.Join(sh.Nodes, ", "), sh.Shader.Listing(composer.StageVertex))
 			if sh.Shader.FragmentWGSL != "" {
-				fmt.Printf("// fragment stage\n%s", sh.Shader.Listing(composer.StageFragment))
+				fmt.Fprintf(out, "// fragment stage\n%s", sh.Shader.Listing(composer.StageFragment))
 			}
 		}
 		if !found {
@@ -127,7 +129,7 @@ type completeCmd struct {
 }
 
 // Run prints a completion script for the commands and the scenes' names.
-func (c *completeCmd) Run(k *kong.Kong) error {
-	fmt.Print(completion("render", c.Shell, k))
+func (c *completeCmd) Run(k *kong.Kong, out *cli.Output) error {
+	fmt.Fprint(out, completion("render", c.Shell, k))
 	return nil
 }

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 
 	"github.com/klauspost/compress/zlib"
+
+	"darkroom/internal/files"
 )
 
 func tooLarge(format string, args ...any) error {
@@ -29,7 +30,10 @@ func Read(path string, caps Caps) (image.Image, *Info, error) {
 }
 
 func readCapped(path string, caps Caps) ([]byte, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
+	if errors.Is(err, files.ErrKind) {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +41,6 @@ func readCapped(path string, caps Caps) ([]byte, error) {
 	st, err := f.Stat()
 	if err != nil {
 		return nil, err
-	}
-	if !st.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w: not a regular file", path, ErrFormat)
 	}
 	if st.Size() > caps.bytes() {
 		return nil, fmt.Errorf("%s: %w", path, tooLarge("file of %d bytes, the cap is %d", st.Size(), caps.bytes()))

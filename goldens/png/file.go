@@ -6,6 +6,8 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+
+	"darkroom/internal/files"
 )
 
 // Write encodes a picture to a file. The file appears whole or not at all: it is written under a temporary name in the same folder, synced, and
@@ -63,6 +65,12 @@ func Stage(path string, b []byte) (tmp string, err error) {
 func Commit(tmp, path string) error {
 	if err := os.Rename(tmp, path); err != nil {
 		os.Remove(tmp)
+		// What the system calls "file exists" is a folder where the file should be.
+		if st, err2 := os.Stat(path); err2 == nil {
+			if err := files.Regular(path, st); err != nil {
+				return fmt.Errorf("%w, so no file can take its place; remove it, or write elsewhere", err)
+			}
+		}
 		return err
 	}
 	// Not every system can sync a folder; the file itself is safe by then.

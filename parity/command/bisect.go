@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"darkroom/internal/cli"
 	"darkroom/parity/bisect"
 	"darkroom/parity/metrics"
 	"darkroom/renderer"
@@ -93,7 +94,7 @@ type bisectCmd struct {
 }
 
 // Run searches.
-func (c *bisectCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	b, err := c.builder()
 	if err != nil {
 		return err
@@ -103,11 +104,11 @@ func (c *bisectCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 		code, why := bisect.Oracle(ctx, bisect.OracleOptions{Dir: c.Repo, Scene: c.Scene, Golden: c.Golden, Limits: c.limits(cat), Repeats: c.Repeats, OwnLimit: c.OwnLimit, Builder: b, Runner: c.runner(c.Adapter, c.Backend)})
 		fmt.Fprintln(os.Stderr, why)
 		if code != 0 {
-			return &exitError{code: code}
+			return &cli.Exit{Code: code}
 		}
 		return nil
 	case c.Axis != "":
-		return c.axis(ctx, cat, b)
+		return c.axis(ctx, out, cat, b)
 	}
 	r, err := bisect.Run(ctx, bisect.Options{
 		Repo: c.Repo, Scene: c.Scene, Good: c.Good, Bad: c.Bad, Golden: c.Golden, Limits: c.limits(cat), OwnLimit: c.OwnLimit, Repeats: c.Repeats,
@@ -132,18 +133,18 @@ func (c *bisectCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 		return err
 	}
 	for _, n := range r.Notes {
-		fmt.Println(n)
+		fmt.Fprintln(out, n)
 	}
 	if r.First == "" {
-		fmt.Printf("the first bad commit is one of\n  %s\n", strings.Join(r.Suspects, "\n  "))
+		fmt.Fprintf(out, "the first bad commit is one of\n  %s\n", strings.Join(r.Suspects, "\n  "))
 	} else {
-		fmt.Printf("%s is the first bad commit\nAuthor: %s\nDate:   %s\n\n    %s\n\n%s\n", r.First, r.Author, r.Date, r.Subject, r.Stat)
+		fmt.Fprintf(out, "%s is the first bad commit\nAuthor: %s\nDate:   %s\n\n    %s\n\n%s\n", r.First, r.Author, r.Date, r.Subject, r.Stat)
 	}
-	fmt.Printf("%d steps for %d commits, %d skipped; %d builds, %d renders\nfilm strip: %s\n", r.Steps, r.Range, r.Skipped, r.Builds, r.Renders, c.Film)
+	fmt.Fprintf(out, "%d steps for %d commits, %d skipped; %d builds, %d renders\nfilm strip: %s\n", r.Steps, r.Range, r.Skipped, r.Builds, r.Renders, c.Film)
 	return nil
 }
 
-func (c *bisectCmd) axis(ctx context.Context, cat catalogue.Catalogue, b bisect.GoBuilder) (err error) {
+func (c *bisectCmd) axis(ctx context.Context, out *cli.Output, cat catalogue.Catalogue, b bisect.GoBuilder) (err error) {
 	o := bisect.AxisOptions{Axis: c.Axis, Scene: c.Scene, Golden: c.Golden, Limits: c.limits(cat), Repeats: c.Repeats, Dir: c.Repo, Builder: b, Runner: c.runner(c.Adapter, c.Backend)}
 	values := c.Value
 	switch c.Axis {
@@ -205,12 +206,12 @@ func (c *bisectCmd) axis(ctx context.Context, cat catalogue.Catalogue, b bisect.
 		} else if v.Reason != "" {
 			text = v.Reason
 		}
-		fmt.Printf("%-4s %s  %s\n", v.Status, v.Commit, text)
+		fmt.Fprintf(out, "%-4s %s  %s\n", v.Status, v.Commit, text)
 	}
 	if len(r.Culprits) == 0 {
-		fmt.Println("no value of the axis changes the picture")
+		fmt.Fprintln(out, "no value of the axis changes the picture")
 		return nil
 	}
-	fmt.Printf("changes the picture: %s\n", strings.Join(r.Culprits, ", "))
+	fmt.Fprintf(out, "changes the picture: %s\n", strings.Join(r.Culprits, ", "))
 	return nil
 }

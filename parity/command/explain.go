@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"darkroom/goldens"
+	"darkroom/internal/cli"
 	"darkroom/parity/bisect"
 	"darkroom/parity/explain"
 	"darkroom/renderer"
@@ -21,14 +22,14 @@ import (
 type drawing struct {
 	Scene   string   `help:"The scene." required:""`
 	Assets  []string `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
-	Size    size     `help:"Size of the pictures in pixels, as 1280x720."`
+	Size    cli.Size `help:"Size of the pictures in pixels, as 1280x720."`
 	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
 }
 
 func (d *drawing) settings(e *catalogue.Entry) renderer.Settings {
 	s := renderer.Settings{Width: e.Width, Height: e.Height, Samples: d.Samples, Time: e.Time}
-	if d.Size.w != 0 {
-		s.Width, s.Height = d.Size.w, d.Size.h
+	if d.Size.W != 0 {
+		s.Width, s.Height = d.Size.W, d.Size.H
 	}
 	return s
 }
@@ -58,13 +59,13 @@ type traceCmd struct {
 }
 
 // Run draws a scene and keeps every target.
-func (c *traceCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *traceCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	t, err := c.trace(ctx, cat, c.Adapter, c.Backend, c.Side, c.Out)
 	if err != nil {
 		return err
 	}
 	for _, s := range t.Stages {
-		fmt.Printf("%.12s  %s  %dx%d %s\n", s.Chain, s.Name, s.Width, s.Height, s.Format)
+		fmt.Fprintf(out, "%.12s  %s  %dx%d %s\n", s.Chain, s.Name, s.Width, s.Height, s.Format)
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ type explainCmd struct {
 }
 
 // Run compares two sides.
-func (c *explainCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *explainCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	a, err := c.side(ctx, cat, c.A, filepath.Join(c.Report, "a"))
 	if err != nil {
 		return fmt.Errorf("side %s: %w", c.A, err)
@@ -117,17 +118,17 @@ func (c *explainCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 		case r.Parts:
 			word = "parts"
 		}
-		fmt.Printf("%s  MAD %9.5f  max %9.3f  %s\n", word, r.MAD, r.Max, r.Stage.Name)
+		fmt.Fprintf(out, "%s  MAD %9.5f  max %9.3f  %s\n", word, r.MAD, r.Max, r.Stage.Name)
 	}
 	for _, n := range rep.Notes {
-		fmt.Println(n)
+		fmt.Fprintln(out, n)
 	}
-	fmt.Println(rep.Text)
+	fmt.Fprintln(out, rep.Text)
 	if rep.Diff != "" {
-		fmt.Printf("pictures: %s, %s, %s\n", rep.PictureA, rep.PictureB, rep.Diff)
+		fmt.Fprintf(out, "pictures: %s, %s, %s\n", rep.PictureA, rep.PictureB, rep.Diff)
 	}
 	if rep.First >= 0 {
-		return &exitError{code: exitDiffers}
+		return &cli.Exit{Code: cli.Differs}
 	}
 	return nil
 }
@@ -154,8 +155,8 @@ func (c *explainCmd) side(ctx context.Context, cat catalogue.Catalogue, side, ou
 			for _, a := range c.Assets {
 				args = append(args, "--assets", a)
 			}
-			if c.Size.w != 0 {
-				args = append(args, "--size", fmt.Sprintf("%dx%d", c.Size.w, c.Size.h))
+			if c.Size.W != 0 {
+				args = append(args, "--size", fmt.Sprintf("%dx%d", c.Size.W, c.Size.H))
 			}
 			if c.Samples != 0 {
 				args = append(args, "--samples", fmt.Sprint(c.Samples))

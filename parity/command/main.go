@@ -9,16 +9,17 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"darkroom/internal/cli"
 	"darkroom/parity"
 	"darkroom/scenes/catalogue"
 )
 
-// cli is the command line.
-type cli struct {
+// commands is the command line.
+type commands struct {
 	Run      runCmd      `cmd:"" help:"Render scenes and judge them against goldens."`
 	Diff     diffCmd     `cmd:"" help:"Compare two PNG files."`
 	Approve  approveCmd  `cmd:"" help:"Make today's pictures the goldens of this adapter."`
@@ -34,30 +35,24 @@ type cli struct {
 	Worker   workerCmd   `cmd:"" hidden:"" help:"Serve as a worker process."`
 }
 
-// Exit codes: 0 all passed, 1 a picture differs, 2 it could not be judged.
-const (
-	exitDiffers = 1
-	exitFailed  = 2
-)
-
-// exitError ends the program with a code of its own; an empty text prints nothing.
-type exitError struct {
-	code int
-	text string
-}
-
-func (e *exitError) Error() string { return e.text }
-
 // Main runs the command line called name over a catalogue and does not return
 // on an error. Exit codes: 0 all passed, 1 a picture differs, 2 something could
 // not be judged.
 func Main(name string, cat catalogue.Catalogue) {
-	var c cli
-	fail := func(err error) { fail(name, err) }
+	var c commands
+	fail := func(err error) {
+		if text := cli.Text(err); text != "" {
+			fmt.Fprintln(os.Stderr, name+":", text)
+		}
+		os.Exit(cli.Code(err))
+	}
+	// A reader that went away is an error of writing, not a silent end.
+	signal.Ignore(syscall.SIGPIPE)
+	out := &cli.Output{Writer: os.Stdout}
 	parser, err := kong.New(&c, kong.Name(name), kong.Description("Renders a catalogue of scenes and holds the pictures against goldens.\n\nExit codes: 0 all passed, 1 a picture differs, 2 something could not be judged."),
 		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(code int) {
 			if code != 0 {
-				code = exitFailed
+				code = cli.Failed
 			}
 			os.Exit(code)
 		}))
@@ -66,26 +61,15 @@ func Main(name string, cat catalogue.Catalogue) {
 	}
 	k, err := parser.Parse(os.Args[1:])
 	if err != nil {
-		fail(err)
+		fail(fmt.Errorf("%w; %s --help explains", err, name))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	k.BindTo(ctx, (*context.Context)(nil))
-	k.Bind(cat)
-	if err := k.Run(); err != nil {
+	k.Bind(cat, out)
+	if err := out.End(k.Run()); err != nil {
 		fail(err)
 	}
-}
-
-func fail(name string, err error) {
-	code := exitFailed
-	if e, ok := err.(*exitError); ok {
-		code = e.code
-	}
-	if s := strings.TrimSpace(err.Error()); s != "" {
-		fmt.Fprintln(os.Stderr, name+":", strings.ReplaceAll(s, "\n", "\n  "))
-	}
-	os.Exit(code)
 }
 
 type workerCmd struct{}

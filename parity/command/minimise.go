@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
 	"darkroom/parity/metrics"
 	"darkroom/parity/minimise"
 	"darkroom/renderer"
@@ -25,7 +26,7 @@ type minimiseCmd struct {
 }
 
 // Run cuts a scene down to what two adapters draw differently.
-func (c *minimiseCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *minimiseCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	e, err := cat.Find(c.Scene)
 	if err != nil {
 		return err
@@ -60,18 +61,18 @@ func (c *minimiseCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 		return err
 	}
 	for _, k := range res.Kept {
-		fmt.Printf("%-12s %s\n", k.Kind, k.Name)
+		fmt.Fprintf(out, "%-12s %s\n", k.Kind, k.Name)
 	}
-	fmt.Printf("%d of %d elements are left after %d tests; without any one of them the adapters agree\n", len(res.Kept), res.All, res.Tests)
+	fmt.Fprintf(out, "%d of %d elements are left after %d tests; without any one of them the adapters agree\n", len(res.Kept), res.All, res.Tests)
 	if !res.Complete {
-		fmt.Println("the number of tests was used up; more may be dropped (--max-tests)")
+		fmt.Fprintln(out, "the number of tests was used up; more may be dropped (--max-tests)")
 	}
 	src, lost, err := minimise.Source(res.Scene, "catalogue", "minimal")
 	if err != nil {
 		return err
 	}
 	for _, l := range lost {
-		fmt.Printf("not in the source: %s\n", l)
+		fmt.Fprintf(out, "not in the source: %s\n", l)
 	}
 	if err := png.WriteFile(filepath.Join(c.Out, "scene.go"), src); err != nil {
 		return err
@@ -83,6 +84,6 @@ func (c *minimiseCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 	if err := png.WriteFile(filepath.Join(c.Out, "scene.json"), js); err != nil {
 		return err
 	}
-	fmt.Printf("written: %s and scene.json\n", filepath.Join(c.Out, "scene.go"))
+	fmt.Fprintf(out, "written: %s and scene.json\n", filepath.Join(c.Out, "scene.go"))
 	return nil
 }

@@ -7,15 +7,19 @@ import (
 	"runtime/debug"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
 )
+
+// reportFiles are the files of a report folder.
+var reportFiles = []string{"journal.jsonl", "run.json", "junit.xml", "summary.md", "index.html"}
 
 // writeReports writes every report of a run into dir: the page, the JSON
 // document, JUnit and a Markdown summary; on GitHub the summary and the
 // annotations go where it shows them. A history file gives the measures of
 // earlier runs and takes this run's.
-func writeReports(dir, history string, run *verdict.Run, policy verdict.Policy) error {
+func writeReports(out *cli.Output, dir, history string, run *verdict.Run, policy verdict.Policy) error {
 	if history != "" {
 		h, err := reports.LoadHistory(history)
 		if err != nil {
@@ -48,7 +52,7 @@ func writeReports(dir, history string, run *verdict.Run, policy verdict.Policy) 
 		}
 	}
 	if os.Getenv("GITHUB_ACTIONS") == "true" {
-		fmt.Print(reports.Annotations(run, o))
+		fmt.Fprint(out, reports.Annotations(run, o))
 	}
 	return reports.WriteHTML(filepath.Join(dir, "index.html"), run, reports.HTMLOptions{Options: o})
 }

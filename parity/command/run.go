@@ -17,9 +17,12 @@ import (
 	"golang.org/x/term"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/parity"
 	"darkroom/parity/shard"
 	"darkroom/parity/verdict"
+	"darkroom/reports"
 	"darkroom/scenes/catalogue"
 )
 
@@ -30,23 +33,12 @@ type judging struct {
 	Assets  []string `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
 	Goldens string   `help:"Golden store, or a flat folder of SCENE.png." default:"goldens" type:"path"`
 	Against string   `help:"Judge with the goldens of this key alone, e.g. babylonjs."`
-	Size    size     `help:"Size of the pictures in pixels, as 1280x720."`
+	Size    cli.Size `help:"Size of the pictures in pixels, as 1280x720."`
 	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
 }
 
 func (j *judging) options(pictures string) parity.Judging {
-	return parity.Judging{Assets: j.Assets, Adapter: j.Adapter, Backend: j.Backend, Goldens: j.Goldens, Against: j.Against, Pictures: pictures, Width: j.Size.w, Height: j.Size.h, Samples: j.Samples}
-}
-
-// size is a WIDTHxHEIGHT flag.
-type size struct{ w, h int }
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *size) UnmarshalText(b []byte) error {
-	if n, err := fmt.Sscanf(string(b), "%dx%d", &s.w, &s.h); n != 2 || err != nil || s.w < 1 || s.h < 1 {
-		return fmt.Errorf("%q is no size; write it as 1280x720", b)
-	}
-	return nil
+	return parity.Judging{Assets: j.Assets, Adapter: j.Adapter, Backend: j.Backend, Goldens: j.Goldens, Against: j.Against, Pictures: pictures, Width: j.Size.W, Height: j.Size.H, Samples: j.Samples}
 }
 
 type runCmd struct {
@@ -69,7 +61,7 @@ type runCmd struct {
 }
 
 // Run judges the catalogue.
-func (c *runCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *runCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
@@ -88,13 +80,16 @@ func (c *runCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 		if err != nil {
 			return err
 		}
+		if len(part) == 0 {
+			return fmt.Errorf("shard %s has none of the %d scenes, so nothing would be judged; ask for at most %d shards", sh, len(names), len(names))
+		}
 		if list, err = list.Select(part...); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "shard %s (%s): %d of %d scenes\n", sh, source, len(part), len(names))
 	}
-	if err := os.MkdirAll(c.Report, 0o755); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w; choose another with --report", c.Report, err)
+	if err := c.check(); err != nil {
+		return err
 	}
 	if c.Workers < 0 {
 		c.Workers = max(1, runtime.NumCPU()/2)
@@ -111,7 +106,32 @@ func (c *runCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 	if err != nil {
 		return err
 	}
-	return c.finish(run)
+	return c.finish(out, run)
+}
+
+// check proves ahead of the work that its results can be written.
+func (c *runCmd) check() error {
+	if err := files.Folder(c.Report, "--report"); err != nil {
+		return err
+	}
+	for _, name := range reportFiles {
+		if err := files.Target(filepath.Join(c.Report, name), "--report"); err != nil {
+			return err
+		}
+	}
+	if c.JSON != "" && c.JSON != "-" {
+		if err := files.Target(c.JSON, "--json"); err != nil {
+			return err
+		}
+	}
+	if c.History == "" {
+		return nil
+	}
+	if err := files.Target(c.History, "--history"); err != nil {
+		return err
+	}
+	_, err := reports.LoadHistory(c.History)
+	return err
 }
 
 func (c *runCmd) shard() (shard.Shard, string, error) {
@@ -122,25 +142,25 @@ func (c *runCmd) shard() (shard.Shard, string, error) {
 	return shard.FromEnvironment(os.Getenv)
 }
 
-func (c *runCmd) finish(run *verdict.Run) error {
+func (c *runCmd) finish(out *cli.Output, run *verdict.Run) error {
 	policy := verdict.Policy{AllowSkip: c.Skips}
-	if err := writeReports(c.Report, c.History, run, policy); err != nil {
+	if err := writeReports(out, c.Report, c.History, run, policy); err != nil {
 		return err
 	}
 	if c.JSON != "" {
-		if err := writeJSON(c.JSON, run); err != nil {
+		if err := writeJSON(out, c.JSON, run); err != nil {
 			return err
 		}
 	}
 	if c.JSON != "-" {
-		printRun(os.Stdout, run, c.Report)
+		printRun(out, run, c.Report)
 	}
 	code := run.ExitCode(policy)
 	if c.Fine {
 		code = run.FineExitCode(policy)
 	}
 	if code != 0 {
-		return &exitError{code: code}
+		return &cli.Exit{Code: code}
 	}
 	return nil
 }
@@ -184,14 +204,14 @@ func commit() string {
 	return rev
 }
 
-func writeJSON(path string, run *verdict.Run) error {
+func writeJSON(out *cli.Output, path string, run *verdict.Run) error {
 	b, err := json.MarshalIndent(run, "", "  ")
 	if err != nil {
 		return err
 	}
 	b = append(b, '\n')
 	if path == "-" {
-		_, err = os.Stdout.Write(b)
+		_, err = out.Write(b)
 		return err
 	}
 	return png.WriteFile(path, b)

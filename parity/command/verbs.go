@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
 
 	"darkroom/goldens"
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/parity"
 	"darkroom/parity/journal"
 	"darkroom/parity/metrics"
@@ -29,7 +32,15 @@ type diffCmd struct {
 }
 
 // Run compares two files.
-func (c *diffCmd) Run() error {
+func (c *diffCmd) Run(out *cli.Output) error {
+	if math.IsNaN(c.Limit) {
+		return fmt.Errorf("--limit is not a number; give the largest MAD that passes, 0 to 255")
+	}
+	if c.Out != "" {
+		if err := files.Target(c.Out, "--out"); err != nil {
+			return err
+		}
+	}
 	a, _, err := png.Read(c.A, png.Caps{})
 	if err != nil {
 		return err
@@ -70,29 +81,29 @@ func (c *diffCmd) Run() error {
 		}
 	}
 	if c.JSON {
-		e := json.NewEncoder(os.Stdout)
+		e := json.NewEncoder(out)
 		e.SetIndent("", "  ")
 		if err := e.Encode(r); err != nil {
 			return err
 		}
 	} else {
-		fmt.Printf("%s: MAD %.5f, max %v, tile %.3f", r.Verdict, m.MAD, m.MaxDiff, m.TileMAD)
+		fmt.Fprintf(out, "%s: MAD %.5f, max %v, tile %.3f", r.Verdict, m.MAD, m.MaxDiff, m.TileMAD)
 		if r.FLIP != nil {
-			fmt.Printf(", FLIP %.5f", *r.FLIP)
+			fmt.Fprintf(out, ", FLIP %.5f", *r.FLIP)
 		}
 		if r.SSIM != nil {
-			fmt.Printf(", SSIM %.6f", *r.SSIM)
+			fmt.Fprintf(out, ", SSIM %.6f", *r.SSIM)
 		}
-		fmt.Println()
+		fmt.Fprintln(out)
 		if r.Reason != "" {
-			fmt.Println(r.Reason)
+			fmt.Fprintln(out, r.Reason)
 		}
 		for _, d := range r.Diagnosis {
-			fmt.Println(d.Text)
+			fmt.Fprintln(out, d.Text)
 		}
 	}
 	if !r.Passed() {
-		return &exitError{code: exitDiffers}
+		return &cli.Exit{Code: cli.Differs}
 	}
 	return nil
 }
@@ -108,7 +119,7 @@ type approveCmd struct {
 }
 
 // Run shows or carries out an approval.
-func (c *approveCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
+func (c *approveCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
 	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
@@ -152,9 +163,9 @@ func (c *approveCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 	if err != nil {
 		return err
 	}
-	fmt.Print(plan)
+	fmt.Fprint(out, plan)
 	if !c.Yes {
-		fmt.Println("nothing was changed; add --yes to do it")
+		fmt.Fprintln(out, "nothing was changed; add --yes to do it")
 		return nil
 	}
 	if err := plan.Apply(); err != nil {
@@ -169,23 +180,23 @@ type reportCmd struct {
 }
 
 // Run rebuilds reports.
-func (c *reportCmd) Run() error {
+func (c *reportCmd) Run(out *cli.Output) error {
 	rec, err := journal.Read(filepath.Join(c.Dir, "journal.jsonl"))
 	if err != nil {
 		return err
 	}
 	run := rec.Run()
-	if err := writeReports(c.Dir, "", run, verdict.Policy{}); err != nil {
+	if err := writeReports(out, c.Dir, "", run, verdict.Policy{}); err != nil {
 		return err
 	}
 	if c.JSON != "" {
-		if err := writeJSON(c.JSON, run); err != nil {
+		if err := writeJSON(out, c.JSON, run); err != nil {
 			return err
 		}
 	}
-	printRun(os.Stdout, run, c.Dir)
+	printRun(out, run, c.Dir)
 	if code := run.ExitCode(verdict.Policy{}); code != 0 {
-		return &exitError{code: code}
+		return &cli.Exit{Code: code}
 	}
 	return nil
 }
@@ -200,7 +211,7 @@ type mergeCmd struct {
 }
 
 // Run joins shards.
-func (c *mergeCmd) Run(cat catalogue.Catalogue) error {
+func (c *mergeCmd) Run(out *cli.Output, cat catalogue.Catalogue) error {
 	list, err := cat.Select(c.Names...)
 	if err != nil {
 		return err
@@ -213,7 +224,11 @@ func (c *mergeCmd) Run(cat catalogue.Catalogue) error {
 	if err != nil {
 		return err
 	}
-	return (&runCmd{Report: c.Report, JSON: c.JSON, Skips: c.Skips, History: c.History}).finish(run)
+	o := &runCmd{Report: c.Report, JSON: c.JSON, Skips: c.Skips, History: c.History}
+	if err := o.check(); err != nil {
+		return err
+	}
+	return o.finish(out, run)
 }
 
 type tableCmd struct {
@@ -223,7 +238,7 @@ type tableCmd struct {
 }
 
 // Run prints runs side by side.
-func (c *tableCmd) Run() error {
+func (c *tableCmd) Run(out *cli.Output) error {
 	runs, err := readRuns(c.Files)
 	if err != nil {
 		return err
@@ -233,7 +248,7 @@ func (c *tableCmd) Run() error {
 		text = c.Title + "\n\n" + text
 	}
 	if c.Out == "" {
-		fmt.Print(text)
+		fmt.Fprint(out, text)
 		return nil
 	}
 	return png.WriteFile(c.Out, []byte(text))
@@ -242,13 +257,9 @@ func (c *tableCmd) Run() error {
 func readRuns(files []string) ([]*verdict.Run, error) {
 	var runs []*verdict.Run
 	for _, f := range files {
-		b, err := os.ReadFile(f)
+		r, err := reports.ReadJSON(f)
 		if err != nil {
-			return nil, err
-		}
-		r := new(verdict.Run)
-		if err := json.Unmarshal(b, r); err != nil {
-			return nil, fmt.Errorf("%s is not the JSON document of a run: %w", f, err)
+			return nil, fmt.Errorf("%w; give it the documents that parity run --json wrote", err)
 		}
 		runs = append(runs, r)
 	}
@@ -260,22 +271,22 @@ type limitsCmd struct {
 }
 
 // Run prints and checks the ledger.
-func (c *limitsCmd) Run() error {
+func (c *limitsCmd) Run(out *cli.Output) error {
 	l, err := (&goldens.Store{Root: c.Goldens}).Ledger()
 	if err != nil {
 		return err
 	}
 	for _, e := range l.Entries {
-		fmt.Printf("%-40s %-14s %-10s limit %-8g noise %-8g headroom %.2f  %s  %s\n", e.Scene, e.Adapter, e.Metric, e.Limit, e.Noise, e.Headroom(), e.Date, e.Reason)
+		fmt.Fprintf(out, "%-40s %-14s %-10s limit %-8g noise %-8g headroom %.2f  %s  %s\n", e.Scene, e.Adapter, e.Metric, e.Limit, e.Noise, e.Headroom(), e.Date, e.Reason)
 	}
 	found := l.Check(time.Now())
 	for _, f := range found {
-		fmt.Println(f)
+		fmt.Fprintln(out, f)
 	}
 	if len(found) > 0 {
-		return &exitError{code: exitDiffers, text: fmt.Sprintf("%d entries of the tolerance ledger need attention", len(found))}
+		return &cli.Exit{Code: cli.Differs, Text: fmt.Sprintf("%d entries of the tolerance ledger need attention", len(found))}
 	}
-	fmt.Printf("%d entries, all in order\n", len(l.Entries))
+	fmt.Fprintf(out, "%d entries, all in order\n", len(l.Entries))
 	return nil
 }
 
@@ -284,16 +295,16 @@ type orphansCmd struct {
 }
 
 // Run lists orphans.
-func (c *orphansCmd) Run(cat catalogue.Catalogue) error {
+func (c *orphansCmd) Run(out *cli.Output, cat catalogue.Catalogue) error {
 	found, err := (&goldens.Store{Root: c.Goldens}).Orphans(namesOf(cat))
 	if err != nil {
 		return err
 	}
 	for _, o := range found {
-		fmt.Printf("%s: %s\n", o.Path, o.Reason)
+		fmt.Fprintf(out, "%s: %s\n", o.Path, o.Reason)
 	}
 	if len(found) > 0 {
-		return &exitError{code: exitDiffers}
+		return &cli.Exit{Code: cli.Differs}
 	}
 	return nil
 }

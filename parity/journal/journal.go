@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"darkroom/internal/files"
 	"darkroom/parity/verdict"
 )
 
@@ -67,9 +68,31 @@ func Create(path string, run *verdict.Run, scenes []string) (*Journal, error) {
 	if err != nil {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
+	return begin(f, path, run, scenes)
+}
+
+// Replace is Create where the journal of a run that is over may be there; one that is being written is ErrBusy and stays as it is. The file is
+// emptied and not removed: a lock belongs to the file, and two runs that each made one of their own would not see each other.
+func Replace(path string, run *verdict.Run, scenes []string) (*Journal, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	return begin(f, path, run, scenes)
+}
+
+// begin locks the file, empties it and writes the header.
+func begin(f *os.File, path string, run *verdict.Run, scenes []string) (*Journal, error) {
 	if err := lock(f); err != nil {
 		f.Close()
-		return nil, fmt.Errorf("%w: %s: %w", ErrBusy, path, err)
+		return nil, busy(path, err)
+	}
+	if err := f.Truncate(0); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("journal: %w", err)
 	}
 	j := &Journal{f: f, begun: time.Now()}
 	head := *run
@@ -104,7 +127,7 @@ func Resume(path string) (*Journal, *Record, error) {
 // resume locks before it reads, so that what it cuts off is not another process's line on its way.
 func resume(f *os.File, path string) (*Record, error) {
 	if err := lock(f); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", ErrBusy, path, err)
+		return nil, busy(path, err)
 	}
 	rec, err := read(f)
 	if err != nil {
@@ -117,6 +140,10 @@ func resume(f *os.File, path string) (*Record, error) {
 		return nil, fmt.Errorf("journal: %w", err)
 	}
 	return rec, nil
+}
+
+func busy(path string, err error) error {
+	return fmt.Errorf("%w: %s: %w; wait for that run, or choose another folder", ErrBusy, path, err)
 }
 
 func (j *Journal) write(l line) error {
@@ -196,9 +223,9 @@ const maxLine = 16 << 20
 
 // Read reads a journal.
 func Read(path string) (*Record, error) {
-	f, err := os.Open(path)
+	f, err := files.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("journal: %w", err)
+		return nil, fmt.Errorf("journal: %w; a run writes it into its report folder", err)
 	}
 	defer f.Close()
 	rec, err := read(f)

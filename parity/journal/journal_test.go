@@ -297,3 +297,35 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// A second run in the same folder must not take the journal away from the first.
+func TestReplaceIsRefusedWhileWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom"}
+	first, err := Replace(path, run, []string{"a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Result(&verdict.Result{Scene: "a", Verdict: verdict.Pass}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Replace(path, run, []string{"b"}); !errors.Is(err, ErrBusy) {
+		t.Fatalf("the second run got %v, want ErrBusy", err)
+	}
+	if err := first.End(); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := Read(path); err != nil || len(rec.Results) != 1 {
+		t.Fatalf("the first run's journal: %v", err)
+	}
+	next, err := Replace(path, run, []string{"b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := next.End(); err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := Read(path); err != nil || len(rec.Results) != 0 || rec.Scenes[0] != "b" {
+		t.Fatalf("the next run's journal: %v", err)
+	}
+}

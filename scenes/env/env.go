@@ -8,10 +8,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"darkroom/composer"
+	"darkroom/internal/files"
 	"darkroom/material"
 	"darkroom/material/texture"
 	"darkroom/scenes/picture"
@@ -40,10 +40,13 @@ type Options struct {
 	Samples     int  // of the prefilter; zero means 128
 }
 
+// maxBytes bounds a file; a panorama of 16384 by 8192 floats has less.
+const maxBytes = 2 << 30
+
 // Load reads an environment file: .env (Babylon.js, versions 1 and 2), a .dds
 // cube of floats that is prefiltered, or a panorama (.hdr, or an 8-bit picture).
 func Load(path string) (*material.Environment, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.Read(path, maxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("environment: %w", err)
 	}

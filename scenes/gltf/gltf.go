@@ -10,6 +10,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
+	"darkroom/internal/files"
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/scenes"
@@ -84,6 +85,9 @@ func Load(path string, o Options) (*Asset, error) {
 	}
 	st, err := os.Stat(path)
 	if err != nil {
+		return nil, fmt.Errorf("glTF %s: %w", o.Name, err)
+	}
+	if err := files.Regular(path, st); err != nil {
 		return nil, fmt.Errorf("glTF %s: %w", o.Name, err)
 	}
 	if limit := o.limit(); st.Size() > limit {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -57,7 +58,7 @@ func TestMalformed(t *testing.T) {
 	dir := shared(t, "malformed")
 	var loaded, refused int
 	for _, sub := range []string{"gltf-generated", "gltf-validator", "gltf-legacy-1.1", "tinygltf"} {
-		for _, p := range files(t, filepath.Join(dir, sub)) {
+		for _, p := range sources(t, filepath.Join(dir, sub)) {
 			name, _ := filepath.Rel(dir, p)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
@@ -99,4 +100,35 @@ func TestMalformed(t *testing.T) {
 		}
 	}
 	t.Logf("%d load, %d are refused", loaded, refused)
+}
+
+// What a path names may have no end or no writer; Load must say so and not wait.
+func TestSpecialFiles(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Skip("no mkfifo: ", err)
+	}
+	model := filepath.Join(dir, "a.gltf")
+	text := `{"asset":{"version":"2.0"},"buffers":[{"uri":"pipe","byteLength":36}],"bufferViews":[{"buffer":0,"byteLength":36}],
+"accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,1]}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}],"scenes":[{"nodes":[0]}],"scene":0}`
+	if err := os.WriteFile(model, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{pipe, "/dev/zero", dir, model} {
+		done := make(chan error, 1)
+		go func() {
+			_, err := Load(path, Options{})
+			done <- err
+		}()
+		select {
+		case err := <-done:
+			if err == nil {
+				t.Errorf("%s: no error", path)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s: Load does not come back", path)
+		}
+	}
 }

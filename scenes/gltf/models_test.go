@@ -55,8 +55,8 @@ func shared(t testing.TB, name string) string {
 	return ""
 }
 
-// files lists the glTF files below a folder.
-func files(t testing.TB, dir string) []string {
+// sources lists the glTF files below a folder.
+func sources(t testing.TB, dir string) []string {
 	t.Helper()
 	var out []string
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -85,7 +85,7 @@ var refused = map[string]string{
 // TestModels loads every model: all but the ones listed above must.
 func TestModels(t *testing.T) {
 	dir := shared(t, "models")
-	list := files(t, dir)
+	list := sources(t, dir)
 	loaded := 0
 	for _, p := range list {
 		name, _ := filepath.Rel(dir, p)

@@ -29,6 +29,10 @@ func (l *loader) resource(object, uri string, limit int64) ([]byte, error) {
 	if l.o.FS == nil {
 		return nil, because(errAbsent, object, "it is the file %s beside the glTF, and no folder was given to look in; load by path or set Options.FS", quote(name))
 	}
+	// Looked at first: opening a pipe waits for somebody who writes it.
+	if st, err := fs.Stat(l.o.FS, name); err == nil && !st.Mode().IsRegular() {
+		return nil, because(ErrResource, object, "%s is not a file", quote(name))
+	}
 	f, err := l.o.FS.Open(name)
 	if err != nil {
 		return nil, because(errAbsent, object, "file %s: %s", quote(name), reason(err))
