@@ -132,7 +132,7 @@ func TestModels(t *testing.T) {
 // of a load, before anything of it is let go.
 func BenchmarkLoad(b *testing.B) {
 	dir := shared(b, "models")
-	list := files(b, dir)
+	list := sources(b, dir)
 	size := map[string]int64{}
 	for _, p := range list {
 		size[p] = weight(p)
