@@ -11,8 +11,10 @@ import (
 // transmission lie around the base, the coat covers all.
 func (m *Material) layers(c *material.Context) []*composer.Fragment {
 	var out []*composer.Fragment
+	stretched := false
 	if m.Anisotropy != nil {
 		out = append(out, m.Anisotropy.fragments(c, m)...)
+		stretched = len(out) > 0
 	}
 	if m.Sheen != nil {
 		out = append(out, m.Sheen.fragments(c)...)
@@ -24,7 +26,7 @@ func (m *Material) layers(c *material.Context) []*composer.Fragment {
 		out = append(out, m.DiffuseTransmission.fragments(c, m)...)
 	}
 	if m.Transmission != nil {
-		out = append(out, m.transmission(c)...)
+		out = append(out, m.transmission(c, stretched)...)
 	}
 	if m.Clearcoat != nil {
 		out = append(out, m.Clearcoat.fragments(c, m)...)

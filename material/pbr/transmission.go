@@ -23,8 +23,9 @@ func (m *Material) ReadsScene() bool {
 // base: KHR_materials_transmission with the thickness, absorption, refraction
 // and dispersion of KHR_materials_volume and _dispersion, as Babylon.js's
 // SS_REFRACTION. A refracted ray of the length of the thickness leads to the
-// place in the picture behind; roughness chooses the mip.
-func (m *Material) transmission(c *material.Context) []*composer.Fragment {
+// place in the picture behind; roughness chooses the mip. Where the highlight
+// is stretched, the bent normal of the reflection refracts, too.
+func (m *Material) transmission(c *material.Context, stretched bool) []*composer.Fragment {
 	if c.SceneColor == nil && c.Environment == nil {
 		return nil // nothing is known of what lies behind
 	}
@@ -53,23 +54,28 @@ func (m *Material) transmission(c *material.Context) []*composer.Fragment {
 			// The constant of Babylon.js and Babylon Lite. Babylon.js 9's glTF loader
 			// passes 20 over the file's value; here it grows with it, as the extension says.
 			ray := func(index, channel string) string {
-				return "\n    colorBehind(input.vPositionW, refract(-V, N, 1.0 / " + index + ") * " + thickness + ", behindAlphaG)." + channel
+				return "\n    colorBehind(input.vPositionW, refract(-V, refracting, 1.0 / " + index + ") * " + thickness + ", behindAlphaG)." + channel
 			}
 			code += "let dispersed = 0.04 * material.transmissionParams.w * (refractionIndex - 1.0);\nlet behind = vec3<f32>(" +
 				ray("max(refractionIndex - dispersed, 1.0)", "r") + "," + ray("refractionIndex", "g") + "," + ray("(refractionIndex + dispersed)", "b") + ");\n"
 		} else {
-			code += "let behind = colorBehind(input.vPositionW, refract(-V, N, 1.0 / refractionIndex) * " + thickness + ", behindAlphaG);\n"
+			code += "let behind = colorBehind(input.vPositionW, refract(-V, refracting, 1.0 / refractionIndex) * " + thickness + ", behindAlphaG);\n"
 		}
 	} else {
-		code += "let behind = environmentRadiance(environmentDirection(refract(-V, N, 1.0 / refractionIndex)), alphaG) * scene.environmentInfos.x;\n"
+		code += "let behind = environmentRadiance(environmentDirection(refract(-V, refracting, 1.0 / refractionIndex)), alphaG) * scene.environmentInfos.x;\n"
 	}
 	reflected := "vec3<f32>(0.0)"
 	if c.Environment != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-ibl")
 		reflected = "specularReflectance * specularOcclusion * horizon"
 	}
+	refracting := "N"
+	if stretched {
+		refracting = "stretchedNormal(N, V, stretchBitangent, anisotropy, roughness)"
+		f.Dependencies = append(f.Dependencies, "pbr-anisotropy")
+	}
 	// A surface without volume is a thin sheet: the ray goes straight on.
-	f.Slots[composer.SlotAmbient] = "let refractionIndex = material.transmissionParams.y;\n" + code +
+	f.Slots[composer.SlotAmbient] = "let refractionIndex = material.transmissionParams.y;\nlet refracting = " + refracting + ";\n" + code +
 		"let behindShare = (vec3<f32>(1.0) - " + reflected + ") * " + through + ";\n" + transmissionAmbientWGSL
 	if m.Sheen != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-sheen")
