@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -53,7 +55,7 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 	if o.Recycle == 0 {
 		o.Recycle = 50
 	}
-	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Shard: o.Shard, Catalogue: o.CatalogueDigest, Results: make([]verdict.Result, len(o.Catalogue))}
+	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Settings: o.settings(), Shard: o.Shard, Catalogue: o.CatalogueDigest, Results: make([]verdict.Result, len(o.Catalogue))}
 	start := time.Now()
 	c := &collector{o: &o, run: run}
 	if err := c.resume(); err != nil {
@@ -96,6 +98,7 @@ type collector struct {
 
 	journal *journal.Journal
 	earlier map[string]verdict.Result // of the run that is resumed
+	before  *verdict.Adapter          // its adapter
 }
 
 // resume reads the journal of an interrupted run.
@@ -108,21 +111,56 @@ func (c *collector) resume() error {
 	}
 	j, rec, err := journal.Resume(c.o.Journal)
 	if err != nil {
-		return err
+		return fmt.Errorf("the run cannot be resumed: %w", err)
 	}
-	c.journal, c.earlier = j, rec.Results
+	if why := c.other(rec); why != "" {
+		j.Close()
+		return fmt.Errorf("the run in %s cannot be resumed: it %s; give the same flags, or leave out --resume to begin anew", c.o.Journal, why)
+	}
+	c.journal, c.earlier, c.before = j, rec.Results, &rec.Head.Adapter
 	return nil
+}
+
+// other says in what the run of a journal is another one than this, whose
+// results would stand side by side as if they were of one run.
+func (c *collector) other(rec *journal.Record) string {
+	h := &rec.Head
+	switch {
+	case !slices.Equal(rec.Scenes, c.names()):
+		return fmt.Sprintf("is of %d other scenes", len(rec.Scenes))
+	case h.Shard != c.run.Shard:
+		return fmt.Sprintf("is shard %q and not %q", h.Shard, c.run.Shard)
+	case h.Commit != c.run.Commit:
+		return fmt.Sprintf("is of commit %q, and this program of %q", h.Commit, c.run.Commit)
+	case h.Settings != c.run.Settings:
+		return fmt.Sprintf("has the settings %q and not %q", h.Settings, c.run.Settings)
+	}
+	return ""
+}
+
+// settings are what verdicts depend on, as a text to compare and to read.
+func (o *Options) settings() string {
+	j := o.Judging
+	return fmt.Sprintf("size %dx%d, samples %d, goldens %s, against %q, census %t, repeats %d, assets %s",
+		j.Width, j.Height, j.Samples, j.Goldens, j.Against, j.Census, j.Repeats, strings.Join(j.Assets, ":"))
+}
+
+func (c *collector) names() []string {
+	names := make([]string, len(c.o.Catalogue))
+	for i, e := range c.o.Catalogue {
+		names[i] = e.Name
+	}
+	return names
 }
 
 // begin notes the adapter and opens the journal.
 func (c *collector) begin(a verdict.Adapter) error {
 	c.run.Adapter = a
+	if c.before != nil && *c.before != a {
+		return fmt.Errorf("the run in %s cannot be resumed: it is of %s, and this is %s; choose that with --adapter, or leave out --resume to begin anew", c.o.Journal, *c.before, a)
+	}
 	if c.journal != nil || c.o.Journal == "" {
 		return nil
-	}
-	names := make([]string, len(c.o.Catalogue))
-	for i, e := range c.o.Catalogue {
-		names[i] = e.Name
 	}
 	// A journal that is not resumed belongs to a run that is over.
 	start := journal.Replace
@@ -130,7 +168,7 @@ func (c *collector) begin(a verdict.Adapter) error {
 		start = journal.Create
 	}
 	var err error
-	c.journal, err = start(c.o.Journal, c.run, names)
+	c.journal, err = start(c.o.Journal, c.run, c.names())
 	return err
 }
 

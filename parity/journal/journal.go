@@ -296,7 +296,7 @@ func read(r io.Reader) (*Record, error) {
 		rec.size += int64(len(b)) + 1
 	}
 	if rec.size == 0 {
-		return nil, errors.New("there is no header; the run died before it began")
+		return nil, errors.New("there is no header; the run died before it began, so there is nothing to go on with: begin anew")
 	}
 	return rec, nil
 }

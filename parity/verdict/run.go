@@ -23,6 +23,8 @@ type Run struct {
 	MS      float64   `json:"ms"`                // whole run, milliseconds
 	Command string    `json:"command,omitempty"` // as typed
 	Adapter Adapter   `json:"adapter"`
+	// Settings is all that a verdict depends on beside code, scene and adapter: size, goldens, checks. A run is resumed with the same alone.
+	Settings string `json:"settings,omitempty"`
 	// Canary says whether the adapter still draws its fixed scenes as recorded; nil where none were drawn.
 	Canary *Canary `json:"canary,omitempty"`
 	// Shard is "i/n" for one shard of a run, empty for a whole one or a merged one.
