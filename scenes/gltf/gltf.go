@@ -33,6 +33,10 @@ type Options struct {
 	MaxPixels int
 	// Variant is the name of the material variant to show; empty: none.
 	Variant string
+	// Tangents computes the tangents that a normal map needs and a mesh lacks by
+	// MikkTSpace, as section 3.7.2.1 recommends. Without it they follow from the
+	// derivatives of the texture coordinates, as in the reference engine.
+	Tangents bool
 }
 
 const defaultMaxBytes = 1 << 30
@@ -189,6 +193,7 @@ type loader struct {
 	reachable   []bool       // nodes in some scene
 	weights     map[int][]*morph.Morph
 	skins       []skinUse
+	places      map[int]*scenes.Node // what draws the skinned mesh of a node
 	skeletonOf  map[int]*scenes.Skeleton
 	thin        map[int]*instances.Thin
 	warned      map[string]bool

@@ -426,3 +426,84 @@ func TestGeometriesAreShared(t *testing.T) {
 		t.Error("two nodes with one mesh have two geometries")
 	}
 }
+
+func TestTangents(t *testing.T) {
+	// Two triangles that share an edge and mirror the texture across it.
+	buffer := le(
+		[]float32{0, 0, 0, 1, 0, 0, 0, 1, 0, -1, 0, 0}, []float32{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1},
+		[]float32{0, 1, 1, 1, 0, 0, 1, 1}, []uint16{0, 1, 2, 0, 2, 3},
+	)
+	view := func(offset, length int) obj { return obj{"buffer": 0, "byteOffset": offset, "byteLength": length} }
+	data := file(buffer, obj{
+		"scenes": arr{obj{"nodes": arr{0}}}, "nodes": arr{obj{"mesh": 0}},
+		"materials": arr{obj{"normalTexture": obj{"index": 0}}}, "textures": arr{obj{"source": 0}}, "images": arr{obj{"uri": pixel}},
+		"meshes":      arr{obj{"primitives": arr{obj{"attributes": obj{"POSITION": 0, "NORMAL": 1, "TEXCOORD_0": 2}, "indices": 3, "material": 0, "targets": arr{obj{"POSITION": 0}}}}}},
+		"bufferViews": arr{view(0, 48), view(48, 48), view(96, 32), view(128, 12)},
+		"accessors": arr{
+			obj{"type": "VEC3", "componentType": 5126, "count": 4, "bufferView": 0}, obj{"type": "VEC3", "componentType": 5126, "count": 4, "bufferView": 1},
+			obj{"type": "VEC2", "componentType": 5126, "count": 4, "bufferView": 2}, obj{"type": "SCALAR", "componentType": 5123, "count": 6, "bufferView": 3},
+		},
+	})
+	if g := mustLoad(t, data).Nodes[0].Mesh.Geometry; g.Tangents != nil {
+		t.Error("tangents that nobody asked for")
+	}
+	a, err := LoadBytes(data, Options{Tangents: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := a.Nodes[0].Mesh.Geometry
+	if g.VertexCount() != 6 || g.Validate() != nil {
+		t.Fatalf("%d vertices, want 6: the edge's two are split; %v", g.VertexCount(), g.Validate())
+	}
+	at := func(corner int) [4]float32 { i := g.Indices[corner] * 4; return [4]float32(g.Tangents[i : i+4]) }
+	// U grows to the right in the first triangle, with V downwards: a right-handed frame.
+	if got := at(1); got != [4]float32{1, 0, 0, 1} {
+		t.Errorf("tangent of the right triangle %v", got)
+	}
+	if got := at(5); got != [4]float32{-1, 0, 0, -1} {
+		t.Errorf("tangent of the mirrored triangle %v", got)
+	}
+}
+
+// pixel is a PNG of one white pixel.
+const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII="
+
+func TestTextures(t *testing.T) {
+	a := mustLoad(t, triangle(obj{
+		"materials": arr{
+			obj{"pbrMetallicRoughness": obj{"baseColorTexture": obj{"index": 0}}, "emissiveTexture": obj{"index": 0},
+				"occlusionTexture": obj{"index": 0, "strength": 0, "texCoord": 1, "extensions": obj{"KHR_texture_transform": obj{"offset": arr{0.5, 0.25}, "rotation": 1, "scale": arr{2, 0}, "texCoord": 3}}}},
+		},
+		"textures": arr{obj{"source": 0, "sampler": 0}}, "images": arr{obj{"uri": pixel, "name": "dot"}},
+		"samplers": arr{obj{"magFilter": 9728, "minFilter": 9984, "wrapS": 33071, "wrapT": 33648}},
+		"meshes":   arr{obj{"primitives": arr{obj{"attributes": obj{"POSITION": 0}, "material": 0}}}},
+	}))
+	m := a.Nodes[0].Mesh.Material.(*pbr.Material)
+	if m.BaseColorTexture.Texture != m.EmissiveTexture.Texture {
+		t.Error("one colour texture in two roles is two textures")
+	}
+	base, data := m.BaseColorTexture.Texture, m.OcclusionTexture.Texture
+	if base.Format != composer.RGBA8UnormSRGB || data.Format != composer.RGBA8Unorm || base.Source != data.Source || base.Name != "dot" {
+		t.Errorf("base %+v, occlusion %+v: want one image in two formats", base, data)
+	}
+	s := base.Sampler
+	if s.Mag != composer.FilterNearest || s.Min != composer.FilterNearest || s.Mip != composer.FilterNearest || s.NoMips || s.AddressU != composer.AddressClamp || s.AddressV != composer.AddressMirror || !base.Mips {
+		t.Errorf("sampler %+v", s)
+	}
+	if c := m.OcclusionTexture; c.UV != 3 || c.Offset != [2]float64{0.5, 0.25} || c.Rotation != 1 || c.Scale[0] != 2 || c.Scale[1] == 0 || m.OcclusionStrength == 0 || m.OcclusionStrength > 1e-20 {
+		t.Errorf("occlusion %+v, strength %g", c, m.OcclusionStrength)
+	}
+	if len(a.Warnings) != 3 || !strings.Contains(strings.Join(a.Warnings, ";"), "occlusionTexture of material 0 is not seen: the mesh has no TEXCOORD_3") {
+		t.Errorf("warnings %q", a.Warnings)
+	}
+}
+
+func TestImagesThatAreNone(t *testing.T) {
+	_, err := LoadBytes(triangle(obj{
+		"materials": arr{obj{"emissiveTexture": obj{"index": 0}}}, "textures": arr{obj{"source": 0}}, "images": arr{obj{"uri": "data:image/png;base64,AAAA"}},
+		"meshes": arr{obj{"primitives": arr{obj{"attributes": obj{"POSITION": 0}, "material": 0}}}},
+	}), Options{})
+	if err == nil || !strings.Contains(err.Error(), "material 0: emissiveTexture: texture 0: image 0: unknown image format") {
+		t.Errorf("got %v", err)
+	}
+}

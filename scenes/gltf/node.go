@@ -145,6 +145,11 @@ func (l *loader) buildMeshes() error {
 		if n.Skin != nil {
 			// Of a skinned mesh only the joints say where it is (section 3.7.3.3).
 			place = scenes.NewNode(place.Name)
+			place.Hidden = !l.visible(i)
+			if l.places == nil {
+				l.places = map[int]*scenes.Node{}
+			}
+			l.places[i] = place
 			for _, s := range l.scenesOf(i) {
 				s.Root.Add(place)
 				l.adopt(s, *n.Skin)
@@ -167,6 +172,17 @@ func (l *loader) buildMeshes() error {
 		}
 	}
 	return nil
+}
+
+// visible reports whether node i and all its ancestors are. A skinned mesh does
+// not hang on its node and must ask.
+func (l *loader) visible(i int) bool {
+	for ; i >= 0; i = l.parents[i] {
+		if l.asset.Nodes[i].Hidden {
+			return false
+		}
+	}
+	return true
 }
 
 // adopt hangs the joints of a skin that are in no scene under a scene's root:

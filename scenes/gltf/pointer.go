@@ -43,7 +43,12 @@ func (l *loader) pointer(o, p string) ([]*scenes.Track, error) {
 			return l.nodeTracks(o, i, rest), nil
 		case "extensions/KHR_node_visibility/visible":
 			n := l.asset.Nodes[i]
-			return custom(1, func(v []float64) { n.Hidden = v[0] == 0 }), nil
+			return custom(1, func(v []float64) {
+				n.Hidden = v[0] == 0
+				for k, place := range l.places {
+					place.Hidden = !l.visible(k)
+				}
+			}), nil
 		}
 	case len(parts) == 3 && parts[0] == "meshes" && parts[2] == "weights":
 		i, err := index(1, len(l.doc.Meshes), "mesh")

@@ -152,8 +152,11 @@ func (l *loader) primitive(o string, meshIndex, index int, p *gltf.Primitive) (*
 			return nil, nil
 		}
 	}
+	if err := l.tangents(x); err != nil {
+		return nil, err
+	}
 	if len(x.targets) > 0 {
-		if x.morph, err = morph.New(g.VertexCount(), x.targets, l.doc.Meshes[meshIndex].Weights); err != nil {
+		if x.morph, err = morph.New(x.geometry.VertexCount(), x.targets, l.doc.Meshes[meshIndex].Weights); err != nil {
 			return nil, bad(o, "%v", err)
 		}
 	}

@@ -56,7 +56,6 @@ func (l *loader) image(i int) (*image, error) {
 	if p := m.pixels; src.URI != "" && !isData(src.URI) {
 		p.Path = src.URI
 	}
-	m.pixels.Encoded = data
 	if l.images == nil {
 		l.images = map[int]*image{}
 	}
