@@ -35,7 +35,10 @@ func entry(shared *texture.Texture) *catalogue.Entry {
 		s := scenes.New("little")
 		s.Camera = scenes.NewArcRotate("camera", 1, 1, 4, linalg.Vec3{})
 		spot := scenes.Spot("spot", linalg.Vec3{0, 4, 0}, linalg.Vec3{0, -1, 0}, 1, 2)
-		s.AddLight(scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0}), spot)
+		spot.Angle = 0.4 // its edge is on the boxes
+		sky := scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0})
+		sky.Intensity = 0.6
+		s.AddLight(sky, spot)
 		box, err := mesh.CreateBox(mesh.BoxOptions{Size: 1})
 		if err != nil {
 			return nil, err
