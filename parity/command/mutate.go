@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"darkroom/goldens/png"
+	"darkroom/internal/cli"
 	"darkroom/parity/bisect"
 	"darkroom/parity/mutate"
 	"darkroom/renderer"
@@ -18,7 +19,7 @@ type mutateCmd struct {
 	Backend    string   `help:"Backend: vulkan, gl, metal or dx12." enum:",vulkan,gl,metal,dx12" default:""`
 	Assets     []string `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
 	References string   `help:"Folder of the reference engine's pictures, SCENE.png." type:"path"`
-	Size       size     `help:"Size of the pictures in pixels; other than the scenes' own, there are no reference pictures."`
+	Size       cli.Size `help:"Size of the pictures in pixels; other than the scenes' own, there are no reference pictures."`
 	Out        string   `help:"The table." default:"goldens/SENSITIVITY.md" type:"path"`
 	JSON       string   `name:"json" help:"Write the cells as JSON." type:"path"`
 }
@@ -35,7 +36,7 @@ func (c *mutateCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 	}
 	defer r.Close()
 	t, err := mutate.Run(ctx, mutate.Options{
-		Renderer: r, Catalogue: list, Assets: c.Assets, References: c.References, Width: c.Size.w, Height: c.Size.h,
+		Renderer: r, Catalogue: list, Assets: c.Assets, References: c.References, Width: c.Size.W, Height: c.Size.H,
 		Progress: func(x mutate.Cell) {
 			fmt.Fprintf(os.Stderr, "%-8s %-14s MAD %.5f  %s\n", x.Outcome, x.Mutant, x.MAD, x.Scene)
 		},
