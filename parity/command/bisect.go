@@ -3,11 +3,13 @@ package command
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"darkroom/internal/cli"
+	"darkroom/internal/files"
 	"darkroom/parity/bisect"
 	"darkroom/parity/metrics"
 	"darkroom/renderer"
@@ -95,6 +97,17 @@ type bisectCmd struct {
 
 // Run searches.
 func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
+	if math.IsNaN(c.Limit) {
+		return fmt.Errorf("--limit is not a number; give the largest MAD that is good, 0 to 255")
+	}
+	if c.JSON != "" {
+		if err := files.Target(c.JSON, "--json"); err != nil {
+			return err
+		}
+	}
+	if err := files.Target(c.Film, "--film"); err != nil && !c.Oracle {
+		return err
+	}
 	b, err := c.builder()
 	if err != nil {
 		return err

@@ -95,6 +95,10 @@ func TestExitCodes(t *testing.T) {
 		{"merge", []string{"merge", at("junk")}, 2, "--json"},
 		{"merge null", []string{"merge", at("null")}, 2, "schema"},
 		{"merge old", []string{"merge", at("old")}, 2, "schema 99"},
+		{"table", []string{"table", at("null"), "-o", at("empty")}, 2, "--out"},
+		{"bisect limit", []string{"bisect", "--scene", "scene2-sphere", "--limit=nan"}, 2, "--limit"},
+		{"bisect film", []string{"bisect", "--scene", "scene2-sphere", "--film", at("junk") + "/x"}, 2, "--film"},
+		{"pattern", []string{"run", "zz*"}, 2, "render list"},
 		{"merge folder", []string{"merge", at("empty")}, 2, "is a folder"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

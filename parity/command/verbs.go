@@ -239,6 +239,11 @@ type tableCmd struct {
 
 // Run prints runs side by side.
 func (c *tableCmd) Run(out *cli.Output) error {
+	if c.Out != "" {
+		if err := files.Target(c.Out, "--out"); err != nil {
+			return err
+		}
+	}
 	runs, err := readRuns(c.Files)
 	if err != nil {
 		return err

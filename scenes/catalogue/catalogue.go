@@ -122,14 +122,14 @@ func (c Catalogue) Select(names ...string) (Catalogue, error) {
 			for _, e := range c {
 				ok, err := filepath.Match(n, e.Name)
 				if err != nil {
-					return nil, fmt.Errorf("pattern %q: %w", n, err)
+					return nil, fmt.Errorf("pattern %q: %w; * stands for any text, ? for one character", n, err)
 				}
 				if ok {
 					want[e.Name], hit = true, true
 				}
 			}
 			if !hit {
-				return nil, fmt.Errorf("%w: no scene matches %q", ErrUnknown, n)
+				return nil, fmt.Errorf("%w: no scene matches %q; render list prints all", ErrUnknown, n)
 			}
 			continue
 		}
