@@ -27,6 +27,7 @@ func assets() catalogue.Assets {
 
 // Every scene of the catalogue comes back as it was, or is refused with a reason.
 func TestCatalogue(t *testing.T) {
+	check := validator(t)
 	for _, e := range catalogue.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			s, err := e.Build(assets())
@@ -47,6 +48,13 @@ func TestCatalogue(t *testing.T) {
 			}
 			if err != nil {
 				t.Fatal(err)
+			}
+			text, err := os.ReadFile(filepath.Join(dir, export.SceneFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := check(text); err != nil {
+				t.Errorf("the document does not follow the schema: %v", err)
 			}
 			p, err := export.Read(dir)
 			if err != nil {
