@@ -16,6 +16,7 @@ import (
 type UniformWriter struct {
 	root *wgslType
 	buf  []byte
+	top  map[string]*member // of the root, where it has many
 }
 
 // NewUniformWriter returns a writer for one buffer of the layout, all zero.
@@ -30,6 +31,12 @@ func NewUniformWriter(u *UBO) *UniformWriter {
 			if err == nil && f.Offset >= 0 && f.Offset+t.size <= u.Size {
 				w.root.members = append(w.root.members, member{name: f.Name, typ: t, offset: f.Offset})
 			}
+		}
+	}
+	if w.root != nil && len(w.root.members) > shortList {
+		w.top = make(map[string]*member, len(w.root.members))
+		for i := range w.root.members {
+			w.top[w.root.members[i].name] = &w.root.members[i]
 		}
 	}
 	return w
@@ -193,7 +200,12 @@ func (w *UniformWriter) find(path string) (t *wgslType, off int, why string) {
 		if n >= 0 {
 			name = rest[:n]
 		}
-		m := t.member(name)
+		var m *member
+		if t == w.root && w.top != nil {
+			m = w.top[name]
+		} else {
+			m = t.member(name)
+		}
 		if m == nil {
 			if t == w.root {
 				return nil, 0, "the layout has no such field"

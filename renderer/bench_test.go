@@ -18,7 +18,7 @@ import (
 	"darkroom/scenes/mesh"
 )
 
-func open(b *testing.B) *Renderer {
+func open(b testing.TB) *Renderer {
 	b.Helper()
 	r, err := Open(Options{Adapter: os.Getenv("DARKROOM_ADAPTER")})
 	if err != nil {

@@ -113,6 +113,7 @@ func (f *flow) end() error {
 type transientKey struct {
 	width, height, samples int
 	format                 composer.TextureFormat
+	location               int // of the colour target: those of one pass are apart
 }
 
 // transient is an attachment that no one samples: multisampled colour, depth.
@@ -235,7 +236,7 @@ func (x *Session) attach(label string, a *scenes.Attachments, reverse bool) (*at
 		if out.width == 0 {
 			return nil, fmt.Errorf("the pass has neither a colour nor a depth target")
 		}
-		t, err := x.transient(transientKey{out.width, out.height, out.samples, composer.Depth24PlusStencil8})
+		t, err := x.transient(transientKey{width: out.width, height: out.height, samples: out.samples, format: composer.Depth24PlusStencil8})
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +273,7 @@ func (o *attachments) addColor(x *Session, view *gpu.View, format composer.Textu
 		a.Clear = &c
 	}
 	if o.samples > 1 {
-		t, err := x.transient(transientKey{o.width, o.height, o.samples, format})
+		t, err := x.transient(transientKey{o.width, o.height, o.samples, format, len(o.desc.Color)})
 		if err != nil {
 			return err
 		}

@@ -150,7 +150,7 @@ func declare(o Options) (*declaration, error) {
 	d := &declaration{Options: o, types: map[string]string{}}
 	d.Attributes, d.System, d.Uniforms = slices.Clone(o.Attributes), slices.Clone(o.System), slices.Clone(o.Uniforms)
 	d.Samplers, d.Externals, d.Buffers = slices.Clone(o.Samplers), slices.Clone(o.Externals), slices.Clone(o.Buffers)
-	d.Outputs, d.Formats = slices.Clone(o.Outputs), map[string]composer.VertexFormat{}
+	d.Outputs = slices.Clone(o.Outputs)
 	if d.VertexEntry == "" {
 		d.VertexEntry = "mainVertex"
 	}
@@ -181,7 +181,7 @@ func declare(o Options) (*declaration, error) {
 }
 
 func (d *declaration) attributes() error {
-	for name, f := range d.Options.Formats {
+	for name, f := range d.Formats {
 		if wgslOf(f) == "" {
 			return fmt.Errorf("attribute %q: %q is no vertex format", name, f)
 		}
@@ -189,7 +189,7 @@ func (d *declaration) attributes() error {
 			return fmt.Errorf("a format is declared for %q, which is not among Attributes", name)
 		}
 	}
-	formats := maps.Clone(d.Options.Formats)
+	formats := maps.Clone(d.Formats)
 	if formats == nil {
 		formats = map[string]composer.VertexFormat{}
 	}

@@ -15,16 +15,23 @@ type values struct {
 	layout   composer.UBO
 	writer   *composer.UniformWriter
 	buffer   *material.Buffer
+	places   map[string]place
 	from, to int // changed since the last version; to 0: nothing
 	version  uint64
 }
+
+// place is where a uniform lies in the buffer.
+type place struct{ from, to int }
 
 func newValues(d *declaration) (*values, error) {
 	u, err := composer.Layout(d.uniforms, nil)
 	if err != nil {
 		return nil, err
 	}
-	v := &values{layout: u, writer: composer.NewUniformWriter(&u)}
+	v := &values{layout: u, writer: composer.NewUniformWriter(&u), places: make(map[string]place, len(u.Fields))}
+	for _, f := range u.Fields {
+		v.places[f.Name] = place{f.Offset, f.Offset + f.Size}
+	}
 	v.buffer = &material.Buffer{Name: "uniforms of " + d.Name, Data: v.writer.Bytes()}
 	for _, x := range d.Uniforms {
 		if x.Default == nil {
@@ -39,44 +46,30 @@ func newValues(d *declaration) (*values, error) {
 
 // clone is a copy with a buffer of its own.
 func (v *values) clone() *values {
-	c := &values{layout: v.layout, writer: composer.NewUniformWriter(&v.layout), version: v.version}
+	c := &values{layout: v.layout, writer: composer.NewUniformWriter(&v.layout), places: v.places, version: v.version}
 	copy(c.writer.Bytes(), v.writer.Bytes())
 	c.buffer = &material.Buffer{Name: v.buffer.Name, Data: c.writer.Bytes()}
 	return c
 }
 
-// place is where a uniform lies in the buffer.
-func (v *values) place(name string) (from, to int, ok bool) {
-	off, ok := v.layout.Offsets[name]
-	if !ok {
-		return 0, 0, false
-	}
-	for i := range v.layout.Fields {
-		if v.layout.Fields[i].Offset == off {
-			return off, off + v.layout.Fields[i].Size, true
-		}
-	}
-	return 0, 0, false
-}
-
 // write stores a value by way of set and widens the range that changed.
 func (v *values) write(name string, set func(w *composer.UniformWriter) error) error {
-	from, to, ok := v.place(name)
+	p, ok := v.places[name]
 	if !ok {
 		return ErrUndeclared
 	}
 	var before [64]byte // the largest type is a matrix
-	old := append(before[:0], v.writer.Bytes()[from:to]...)
+	old := append(before[:0], v.writer.Bytes()[p.from:p.to]...)
 	if err := set(v.writer); err != nil {
 		return fmt.Errorf("%w: %w", ErrValue, err)
 	}
-	if bytes.Equal(old, v.writer.Bytes()[from:to]) {
+	if bytes.Equal(old, v.writer.Bytes()[p.from:p.to]) {
 		return nil
 	}
 	if v.to == 0 {
-		v.from, v.to = from, to
+		v.from, v.to = p.from, p.to
 	} else {
-		v.from, v.to = min(v.from, from), max(v.to, to)
+		v.from, v.to = min(v.from, p.from), max(v.to, p.to)
 	}
 	v.version++
 	return nil
@@ -139,7 +132,7 @@ func (m *Material) write(name string, set func(w *composer.UniformWriter) error)
 	err := ErrUndeclared
 	if m.values != nil {
 		if m.source != nil && !m.private {
-			if _, _, ok := m.values.place(name); ok {
+			if _, ok := m.values.places[name]; ok {
 				m.values, m.private = m.values.clone(), true
 			}
 		}
