@@ -10,6 +10,7 @@ import (
 	"darkroom/composer"
 	"darkroom/material/pbr"
 	"darkroom/material/texture"
+	"darkroom/scenes/gltf/basisu"
 	"darkroom/scenes/picture"
 )
 
@@ -67,15 +68,9 @@ func (l *loader) decodeImage(o string, data []byte) (*image, error) {
 	if bytes.HasPrefix(data, []byte("\xABKTX 20\xBB\r\n\x1A\n")) {
 		return l.decodeKTX2(o, data)
 	}
-	limit := l.o.MaxPixels
-	if most := l.left / 4; limit == 0 || int64(limit) > most {
-		if limit == 0 {
-			limit = 64 << 20
-		}
-		limit = int(min(int64(limit), most))
-	}
-	if limit < 1 {
-		return nil, because(ErrTooLarge, o, "nothing is left of the limit of %d bytes", l.o.limit())
+	limit, err := l.pixelLimit(o)
+	if err != nil {
+		return nil, err
 	}
 	p, err := picture.Decode(data, picture.Options{MaxPixels: limit})
 	switch {
@@ -90,6 +85,22 @@ func (l *loader) decodeImage(o string, data []byte) (*image, error) {
 		return nil, err
 	}
 	return &image{pixels: &texture.Pixels{Width: p.Width, Height: p.Height, Levels: [][]byte{p.Pix}}}, nil
+}
+
+// pixelLimit is how many pixels the next image may have: what the caller allows
+// of one, and what is left for the file.
+func (l *loader) pixelLimit(o string) (int, error) {
+	limit := l.o.MaxPixels
+	if most := l.left / 4; limit == 0 || int64(limit) > most {
+		if limit == 0 {
+			limit = 64 << 20
+		}
+		limit = int(min(int64(limit), most))
+	}
+	if limit < 1 {
+		return 0, because(ErrTooLarge, o, "nothing is left of the limit of %d bytes", l.o.limit())
+	}
+	return limit, nil
 }
 
 // sourceOf is the image of a texture: that of an extension that is here, else
@@ -267,9 +278,33 @@ func some(x float64) float64 {
 	return x
 }
 
-// decodeKTX2 decodes a KTX2 file with Basis Universal or plain texels.
+// decodeKTX2 decodes a KTX2 file with Basis Universal or plain texels. Its
+// levels are the texture's; a file with one level has no others, as in the
+// reference engine, which transcodes to a format that a GPU cannot filter.
 func (l *loader) decodeKTX2(o string, data []byte) (*image, error) {
-	return nil, bad(o, "KTX2 is not supported")
+	limit, err := l.pixelLimit(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := basisu.Decode(data, basisu.Options{MaxPixels: limit})
+	switch {
+	case errors.Is(err, basisu.ErrTooLarge):
+		return nil, because(ErrTooLarge, o, "%v", err)
+	case err != nil:
+		return nil, bad(o, "%v", err)
+	case p.Layers > 1 || p.Faces > 1 || p.Depth > 1:
+		return nil, bad(o, "its KTX2 file holds an array, a cube or a volume; want one picture")
+	case p.Float:
+		return nil, bad(o, "its KTX2 file holds %s; want 8 bits a channel", p.Format)
+	}
+	var n int64
+	for _, level := range p.Levels {
+		n += int64(len(level))
+	}
+	if err := l.spend(o, n); err != nil {
+		return nil, err
+	}
+	return &image{pixels: &texture.Pixels{Width: p.Width, Height: p.Height, Levels: p.Levels}, mips: true}, nil
 }
 
 // coordinates is a texture of a material, which needs coordinates of a mesh.
