@@ -37,5 +37,8 @@ func (x *Iridescence) fragments(c *material.Context, coated bool) []*composer.Fr
 		code += "\nlet overFilm = mix(1.0, (1.0 + sqrt(coatF0)) / (1.0 - sqrt(coatF0)), coatAmount);"
 	}
 	f.Slots[composer.SlotMaterial] = code + "\ncolorF0 = mix(colorF0, iridescentF0(" + outside + ", max(material.iridescenceParams.y, 1.0001), " + cosine + ", max(filmThickness, 0.0), colorF0), clamp(filmAmount, 0.0, 1.0));"
+	// The film's reflectance is that of the angle already; for lights Babylon.js
+	// leaves Schlick's rise towards the edge out as far as there is a film.
+	f.Slots[composer.SlotBeforeLighting] = "directF90 = mix(directF90, colorF0, clamp(filmAmount, 0.0, 1.0));"
 	return append(out, f)
 }

@@ -107,6 +107,8 @@ fn fs(input: FragmentInput) /*FR*/ {
     let directAlphaG = directRoughness * directRoughness + 0.0005;
     var directDiffuse = vec3<f32>(0.0);
     var directSpecular = vec3<f32>(0.0);
+    // What lights reflect at grazing angles.
+    var directF90 = colorF90;
     // Light of layers between the base and the outermost one.
     var directLayers = vec3<f32>(0.0);
     /*BL*/
@@ -121,7 +123,7 @@ fn fs(input: FragmentInput) /*FR*/ {
                 diffuseTerm = mix(light.ground.rgb, light.diffuse.rgb, info.NdotL);
             }
             let NdotH = saturateEps(dot(N, info.H));
-            var specularTerm = fresnelSchlick(info.VdotH, colorF0, colorF90) * distributionGGX(NdotH, directAlphaG)
+            var specularTerm = fresnelSchlick(info.VdotH, colorF0, directF90) * distributionGGX(NdotH, directAlphaG)
                 * visibilitySmith(info.NdotL, NdotV, directAlphaG) * info.NdotL * info.attenuation * light.diffuse.rgb;
             var layerTerm = vec3<f32>(0.0);
             // What the layers above let through of this light.
