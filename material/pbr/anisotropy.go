@@ -25,8 +25,13 @@ func (x *Anisotropy) fragments(c *material.Context, m *Material) []*composer.Fra
 		Fields: []composer.Field{{Name: "anisotropyParams", Type: "vec4<f32>"}},
 		Slots: map[composer.Slot]string{
 			SlotLight:      anisotropyLightWGSL,
-			SlotReflection: "reflectionDirection = reflect(-V, stretchedNormal(N, V, stretchBitangent, anisotropy, roughness));",
+			SlotReflection: "let bentNormal = stretchedNormal(N, V, stretchBitangent, anisotropy, roughness);\nreflectionDirection = reflect(-V, bentNormal);",
 		},
+	}
+	if m.TwoSided {
+		// Babylon.js takes the irradiance of two-sided surfaces in the fragment
+		// stage, and there with the bent normal.
+		f.Slots[SlotReflection] += "\nirradianceNormal = bentNormal;"
 	}
 	code := "var anisotropy = clamp(material.anisotropyParams.z, 0.0, 1.0);\nvar stretch = material.anisotropyParams.xy;\n"
 	if in.texel(x.Texture, "anisotropyTexture", "rgb", "") != "" {

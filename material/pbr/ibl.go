@@ -36,7 +36,7 @@ let occlusionTerm = NdotVUnclamped + occlusion;
 let specularOcclusion = clamp(occlusionTerm * occlusionTerm - 1.0 + occlusion, 0.0, 1.0);
 ` + horizon + `
 let energyConservation = 1.0 + colorF0 * (1.0 / max(brdf.y, 0.001) - 1.0);
-let irradiance = environmentIrradiance(environmentDirection(N)) * scene.environmentInfos.x;
+let irradiance = environmentIrradiance(environmentDirection(irradianceNormal)) * scene.environmentInfos.x;
 let reflected = environmentDirection(reflectionDirection);
 let radiance = mix(environmentRadiance(reflected, alphaG) * scene.environmentInfos.x, irradiance, alphaG);
 diffuseAmbient = irradiance * surfaceAlbedo * occlusion;

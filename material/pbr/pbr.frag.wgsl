@@ -140,6 +140,7 @@ fn fs(input: FragmentInput) /*FR*/ {
     var specularAmbient = vec3<f32>(0.0);
     var layersAmbient = vec3<f32>(0.0);
     var reflectionDirection = reflect(-V, N);
+    var irradianceNormal = N;
     /*RD*/
     /*AI*/
     /*CUSTOM_FRAGMENT_BEFORE_FINALCOLORCOMPOSITION*/

@@ -18,7 +18,7 @@ const (
 	SlotLightShadow    composer.Slot = "LS" // in the light loop: multiplies shadow for light i
 	SlotLight          composer.Slot = "LI" // in the light loop: changes diffuseTerm, specularTerm, layerTerm and through
 	SlotSpecularAA     composer.Slot = "SA" // sets roughnessFloor and alphaG
-	SlotReflection     composer.Slot = "RD" // bends reflectionDirection
+	SlotReflection     composer.Slot = "RD" // bends reflectionDirection and irradianceNormal
 	SlotLayers         composer.Slot = "LC" // over linear (direct light) and ambient: coats
 	SlotFog            composer.Slot = "FG" // on the linear colour
 	SlotImageProcessor composer.Slot = "IP" // from linear colour to the target's space

@@ -36,7 +36,7 @@ layerTerm += translucentColor * wrappedFromBehind(info.NdotLUnclamped) * info.at
 	if c.Environment != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-ibl")
 		f.Slots[composer.SlotAmbient] = `diffuseAmbient *= 1.0 - translucent;
-layersAmbient += environmentIrradiance(-environmentDirection(N)) * scene.environmentInfos.x * translucentColor * occlusion;`
+layersAmbient += environmentIrradiance(-environmentDirection(irradianceNormal)) * scene.environmentInfos.x * translucentColor * occlusion;`
 	}
 	return in.before(f)
 }

@@ -71,7 +71,7 @@ func (m *Material) transmission(c *material.Context, stretched bool) []*composer
 	}
 	refracting := "N"
 	if stretched {
-		refracting = "stretchedNormal(N, V, stretchBitangent, anisotropy, roughness)"
+		refracting = "bentNormal"
 		f.Dependencies = append(f.Dependencies, "pbr-anisotropy")
 	}
 	// A surface without volume is a thin sheet: the ray goes straight on.
