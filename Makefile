@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: goldens-reference reference-models example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -52,6 +52,17 @@ wgsl-check: build
 	@if command -v $${CHROMIUM:-chromium} >/dev/null && command -v npm >/dev/null; then \
 		(cd composer/tint && npm ci --silent --no-audit --no-fund) && node composer/tint/check.mjs out/wgsl; \
 	else echo "wgsl-check: Tint is left out: Chromium or npm is not installed"; fi
+
+# Pictures of Babylon.js for goldens/<scene>/babylonjs.png; SCENES names some of the scenes.
+goldens-reference: build
+	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
+	@DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)} bin/parity reference $(SCENES) --yes \
+		$$(test -d $(SHARED)/babylon/goldens && echo --captures $(SHARED)/babylon/goldens)
+
+# glTF files drawn by both engines on one rasteriser and compared: MODELS="a.glb b.gltf …".
+reference-models: build
+	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
+	@goldens/oracle/models.sh $(MODELS)
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

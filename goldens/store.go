@@ -45,6 +45,8 @@ type Provenance struct {
 	Binding    string             `json:"binding,omitempty"` // name and version of the WebGPU binding
 	Limits     map[string]float64 `json:"limits,omitempty"`  // at blessing, by metric
 	Noise      map[string]float64 `json:"noise,omitempty"`   // largest difference between repeats at blessing, by metric
+	// CaptureMAD is the MAD from a capture of another origin, such as the reference engine on a GPU: what the picture itself is worth.
+	CaptureMAD *float64  `json:"capture_mad,omitempty"`
 	Blessed    time.Time          `json:"blessed,omitzero"`
 	Reason     string             `json:"reason,omitempty"` // why the former golden was replaced
 	Pixels     string             `json:"pixels"`           // picture.Digest

@@ -20,20 +20,21 @@ import (
 
 // commands is the command line.
 type commands struct {
-	Run      runCmd      `cmd:"" help:"Render scenes and judge them against goldens."`
-	Diff     diffCmd     `cmd:"" help:"Compare two PNG files."`
-	Approve  approveCmd  `cmd:"" help:"Make today's pictures the goldens of this adapter."`
-	Report   reportCmd   `cmd:"" help:"Rebuild the reports of a run from its journal."`
-	Merge    mergeCmd    `cmd:"" help:"Join the JSON documents of all shards into one run."`
-	Table    tableCmd    `cmd:"" help:"Print runs side by side as a Markdown table."`
-	Limits   limitsCmd   `cmd:"" help:"Print the tolerance ledger and check it."`
-	Bisect   bisectCmd   `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
-	Explain  explainCmd  `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
-	Trace    traceCmd    `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
-	Minimise minimiseCmd `cmd:"" help:"Cut a scene down to what two adapters draw differently."`
-	Mutate   mutateCmd   `cmd:"" help:"Make faults on purpose and list which scenes notice."`
-	Orphans  orphansCmd  `cmd:"" help:"List golden files that no scene uses."`
-	Worker   workerCmd   `cmd:"" hidden:"" help:"Serve as a worker process."`
+	Run       runCmd       `cmd:"" help:"Render scenes and judge them against goldens."`
+	Diff      diffCmd      `cmd:"" help:"Compare two PNG files."`
+	Approve   approveCmd   `cmd:"" help:"Make today's pictures the goldens of this adapter."`
+	Reference referenceCmd `cmd:"" help:"Have Babylon.js draw scenes and refresh the reference goldens."`
+	Report    reportCmd    `cmd:"" help:"Rebuild the reports of a run from its journal."`
+	Merge     mergeCmd     `cmd:"" help:"Join the JSON documents of all shards into one run."`
+	Table     tableCmd     `cmd:"" help:"Print runs side by side as a Markdown table."`
+	Limits    limitsCmd    `cmd:"" help:"Print the tolerance ledger and check it."`
+	Bisect    bisectCmd    `cmd:"" help:"Find the commit, or the setting, that broke a scene."`
+	Explain   explainCmd   `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
+	Trace     traceCmd     `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
+	Minimise  minimiseCmd  `cmd:"" help:"Cut a scene down to what two adapters draw differently."`
+	Mutate    mutateCmd    `cmd:"" help:"Make faults on purpose and list which scenes notice."`
+	Orphans   orphansCmd   `cmd:"" help:"List golden files that no scene uses."`
+	Worker    workerCmd    `cmd:"" hidden:"" help:"Serve as a worker process."`
 }
 
 // Main runs the command line called name over a catalogue and does not return

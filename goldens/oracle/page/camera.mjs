@@ -67,10 +67,11 @@ function place(world, rig, name, type) {
         case "geospatial": {
             const center = vector(rig.get("center", zero));
             const c = new GeospatialCamera(name, world.scene, { planetRadius: center.length() });
+            // In this order: the engine limits the pitch by how far away the camera is.
             c.center = center;
+            c.radius = rig.get("radius", 0);
             c.yaw = rig.get("yaw", 0);
             c.pitch = rig.get("pitch", 0);
-            c.radius = rig.get("radius", 0);
             return c;
         }
         case "fixed": {

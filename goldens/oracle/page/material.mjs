@@ -239,7 +239,7 @@ function pbr(world, r) {
     const twoSided = r.get("twoSided", false);
     m.backFaceCulling = !twoSided;
     m.twoSidedLighting = twoSided;
-    if (r.get("frontFace", "ccw") === "cw") r.refuse("frontFace", "clockwise front faces are not drawn");
+    m.sideOrientation = r.get("frontFace", "ccw") === "cw" ? Material.ClockWiseSideOrientation : Material.CounterClockWiseSideOrientation;
     const mode = r.get("alphaMode", "opaque");
     const cutoff = r.or("alphaCutoff", 0.5);
     m.transparencyMode = { opaque: PBRMaterial.PBRMATERIAL_OPAQUE, mask: PBRMaterial.PBRMATERIAL_ALPHATEST, blend: PBRMaterial.PBRMATERIAL_ALPHABLEND }[mode];
@@ -250,7 +250,8 @@ function pbr(world, r) {
     }
     m.unlit = r.get("unlit", false);
     m.enableSpecularAntiAliasing = r.get("specularAA", false) || m.bumpTexture !== null;
-    const intensity = r.or("backdropIntensity", 1);
+    // The project states the gain that the engine's own shading of a sky has.
+    r.skip("backdropIntensity");
     if (r.get("backdrop", false)) {
         // As createDefaultSkybox makes it.
         if (!world.skyTexture) r.refuse("backdrop", "the scene has no environment");
@@ -263,7 +264,6 @@ function pbr(world, r) {
         m.twoSidedLighting = true;
         m.backFaceCulling = false;
         m.albedoColor = Color3.White();
-        m.environmentIntensity = intensity;
         world.skies.add(m);
     }
     world.vertexAlpha.set(m, mode !== "opaque");
@@ -280,6 +280,7 @@ function grid(world, r) {
     m.minorUnitVisibility = r.get("minorUnitVisibility", 0);
     m.gridOffset = new Vector3(...r.get("offset", black));
     m.opacity = r.get("opacity", 0);
+    m.linesOnly = m.opacity < 1;
     m.antialias = !r.get("hard", false);
     m.useMaxLine = r.get("maxLine", false);
     m.backFaceCulling = !r.get("twoSided", false);

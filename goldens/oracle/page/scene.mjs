@@ -31,7 +31,10 @@ export async function build(canvas, doc) {
     await engine.initAsync();
     engine.displayLoadingUI = () => {};
     engine.getDeltaTime = () => 16; // the clock on the wall has no say
-    if (large) engine.useReverseDepthBuffer = true;
+    // Reverse depth, as this project draws. The engine would turn the depth of
+    // shadow maps along with it, which here keep near 0; a large world's are fine.
+    const shadows = r.get("before", []).some((o) => o.type === "shadow");
+    engine.useReverseDepthBuffer = !r.get("standardZ", false) && (large || !shadows);
     const scene = new Scene(engine);
     scene.useConstantAnimationDeltaTime = true;
     const world = {
@@ -39,7 +42,7 @@ export async function build(canvas, doc) {
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
         models: [], afterLights: [], beforePicture: [], clips: [],
     };
-    scene.clearColor = new Color4(...r.get("clear", [0, 0, 0, 0]));
+    scene.clearColor = clear(r.get("clear", [0, 0, 0, 0]));
     scene.ambientColor = new Color3(...r.get("ambient", [0, 0, 0]));
     fog(scene, r.sub("fog"));
     imageProcessing(scene, r.sub("imageProcessing"));
@@ -53,7 +56,7 @@ export async function build(canvas, doc) {
     if (r.get("skeletons", []).length) r.refuse("skeletons", "this page draws skins in glTF files only, through Babylon.js's loader");
     for (const k of ["graph", "features", "jitter"]) if (r.get(k)) r.refuse(k, "Babylon.js has no such passes; the scene is drawn by this project alone");
     if (r.get("frames", 1) > 1) r.refuse("frames", "pictures that gather several frames are not drawn");
-    r.skip("step", "standardZ");
+    r.skip("step");
 
     world.lights = (doc.json.lights ?? []).length;
     await models(world, r.get("models", []));
@@ -68,6 +71,14 @@ export async function build(canvas, doc) {
     animations(world, r.get("animations", []));
     r.done();
     return world;
+}
+
+/**
+ * A clear colour in steps of an 8-bit format: drivers round halves differently,
+ * GPUs down, so it is rounded before they see it, on both sides.
+ */
+function clear(c) {
+    return new Color4(...c.map((x) => Math.ceil(Math.min(1, Math.max(0, Math.fround(x))) * 255 - 0.5) / 255));
 }
 
 function fog(scene, r) {
@@ -124,7 +135,7 @@ function passes(world, list) {
         const r = new Reader(o, at);
         const t = world.targets.get(r.get("color")[0]);
         r.skip("flipY", "canvasAspect");
-        t.clearColor = new Color4(...r.get("clear", world.doc.json.scene.clear ?? [0, 0, 0, 0]));
+        t.clearColor = clear(r.get("clear", world.doc.json.scene.clear ?? [0, 0, 0, 0]));
         const eye = r.get("camera");
         if (eye !== undefined) t.activeCamera = camera(world, eye, at + ".camera");
         const pick = (key) => r.get(key)?.flatMap((n, i) => drawn(world, n, `${at}.${key}[${i}]`));
