@@ -47,9 +47,9 @@ type Provenance struct {
 	Noise      map[string]float64 `json:"noise,omitempty"`   // largest difference between repeats at blessing, by metric
 	// CaptureMAD is the MAD from a capture of another origin, such as the reference engine on a GPU: what the picture itself is worth.
 	CaptureMAD *float64  `json:"capture_mad,omitempty"`
-	Blessed    time.Time          `json:"blessed,omitzero"`
-	Reason     string             `json:"reason,omitempty"` // why the former golden was replaced
-	Pixels     string             `json:"pixels"`           // picture.Digest
+	Blessed    time.Time `json:"blessed,omitzero"`
+	Reason     string    `json:"reason,omitempty"` // why the former golden was replaced
+	Pixels     string    `json:"pixels"`           // picture.Digest
 }
 
 // Manifest is the JSON file beside a golden.
