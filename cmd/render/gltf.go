@@ -25,6 +25,7 @@ import (
 	"darkroom/scenes/env"
 	"darkroom/scenes/gltf"
 	"darkroom/scenes/linalg"
+	"darkroom/scenes/plugins"
 )
 
 type gltfCmd struct {
@@ -41,6 +42,7 @@ type gltfCmd struct {
 	Time        float64  `help:"Time in the animation in seconds."`
 	Variant     string   `help:"Material variant (KHR_materials_variants)."`
 	Background  string   `help:"Background: a colour as RRGGBB, env or transparent." default:"33334d"`
+	Plugin      []string `help:"Effect to put on the model's materials: a .wgsl file with //# POINT lines, or its .json descriptor; more than once for several." type:"path"`
 	Camera      int      `help:"Number of the file's camera; -1 frames the model." default:"-1"`
 	Sheet       string   `help:"Also write a contact sheet of all pictures here." type:"path"`
 }
@@ -252,6 +254,9 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	}
 	s := scenes.New(a.Name)
 	a.AddTo(s)
+	if err := c.plugins(s); err != nil {
+		return nil, renderer.Settings{}, a.Warnings, err
+	}
 	if c.Animation != 0 { // the first plays by itself, where there is one
 		if err := a.Play(c.Animation); err != nil {
 			return nil, renderer.Settings{}, nil, err
@@ -276,6 +281,18 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 		}
 	}
 	return s, set, a.Warnings, nil
+}
+
+// plugins puts the effects that were asked for on the model.
+func (c *gltfCmd) plugins(s *scenes.Scene) error {
+	effects := make([]*plugins.Effect, len(c.Plugin))
+	for i, path := range c.Plugin {
+		var err error
+		if effects[i], err = plugins.Load(path); err != nil {
+			return err
+		}
+	}
+	return plugins.Apply(s, effects...)
 }
 
 // light sets environment, image processing and background.

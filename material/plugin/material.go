@@ -113,6 +113,9 @@ func bake(plugins []*Plugin) (*baked, error) {
 			if other, taken := b.owner[u.Name]; taken {
 				return nil, fmt.Errorf("plugins %q and %q both have the uniform %q; rename one", other, p.Name, u.Name)
 			}
+			if _, err := composer.Layout([]composer.Field{{Name: u.Name, Type: wgslType(u.Type)}}, nil); err != nil {
+				return nil, fmt.Errorf("plugin %q: %w", p.Name, err)
+			}
 			b.owner[u.Name] = p.Name
 			b.fields = append(b.fields, composer.Field{Name: u.Name, Type: wgslType(u.Type)})
 			b.visible |= u.Visibility.stages()

@@ -53,8 +53,8 @@
 //
 // # What the reference engine promises, and what shows it
 //
-// The rows follow its documentation (architecture/25-shader-material), in their
-// order: its promise, our name, the tests or catalogue scenes.
+// The rows follow the documentation of its ShaderMaterial, in the same order:
+// its promise, our name, the tests or catalogue scenes.
 //
 //	createShaderMaterial: a synchronous factory over WGSL strings | New | TestRefused, scene159-shader-material-basic
 //	no GLSL, no preprocessor | New's errors | TestRefused

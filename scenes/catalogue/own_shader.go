@@ -20,8 +20,7 @@ import (
 )
 
 // ownShader is a scene of the project's own for one part of the shader material.
-func ownShader(part, description string, build func(b *bench)) *Entry {
-	name := "own-shader-" + part
+func ownShader(name, description string, build func(b *bench)) *Entry {
 	return &Entry{
 		Name: name, Description: description, Tags: []string{"own", "shader"}, Width: 640, Height: 360,
 		MaxMAD: 0.05, Source: "scenes/catalogue/own_shader.go",
@@ -86,7 +85,7 @@ func blends() []*composer.Blend {
 // and the material's additive mode; subtract, reverse subtract, min, max and the
 // source factors zero …; over a backdrop whose alpha grows to the right.
 func ownShaderBlendModes() *Entry {
-	return ownShader("blend-modes", "every blend operation and source factor over one backdrop", func(b *bench) {
+	return ownShader("own-shader-blend-modes", "every blend operation and source factor over one backdrop", func(b *bench) {
 		b.Samples = 1
 		b.Clear = scenes.Color4{0, 0, 0, 0}
 		draw := func(name string, g *mesh.Geometry, o shader.Options) *scenes.Node {
@@ -153,7 +152,7 @@ fn mainFragment(input: VertexOutput) -> @location(0) vec4<f32> {
 }
 
 func ownShaderTopologies() *Entry {
-	return ownShader("topologies", "one sphere as triangles, lines and points", func(b *bench) {
+	return ownShader("own-shader-topologies", "one sphere as triangles, lines and points", func(b *bench) {
 		for i, t := range []composer.Topology{composer.TriangleList, composer.LineList, composer.PointList} {
 			o := lit(string(t))
 			o.Topology = t
@@ -163,7 +162,7 @@ func ownShaderTopologies() *Entry {
 }
 
 func ownShaderStencil() *Entry {
-	return ownShader("stencil", "a star cut out of one sphere's picture by the stencil and kept of another's", func(b *bench) {
+	return ownShader("own-shader-stencil", "a star cut out of one sphere's picture by the stencil and kept of another's", func(b *bench) {
 		mask := b.shader(shader.Options{
 			Name: "mask", Vertex: clipVertex, Attributes: []string{"position", "uv"}, TwoSided: true, Write: composer.WriteAlpha, DepthCompare: composer.CompareAlways,
 			DepthWrite: new(bool), AlphaTesting: true,
@@ -200,7 +199,7 @@ func replaceStencil() composer.StencilFace {
 }
 
 func ownShaderOutputs() *Entry {
-	return ownShader("outputs", "colour, normal and texture coordinates of one drawing, side by side", func(b *bench) {
+	return ownShader("own-shader-outputs", "colour, normal and texture coordinates of one drawing, side by side", func(b *bench) {
 		o := lit("outputs")
 		o.Outputs = []composer.Output{{Name: "color", Type: "vec4<f32>"}, {Name: "normal", Type: "vec4<f32>"}, {Name: "coords", Type: "vec4<f32>"}, {Name: "unused", Type: "vec4<f32>"}}
 		o.Fragment = litStruct + `@fragment

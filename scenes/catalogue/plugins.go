@@ -3,12 +3,17 @@ package catalogue
 import (
 	"math"
 
+	"darkroom/material"
 	"darkroom/material/pbr"
 	"darkroom/material/plugin"
 	"darkroom/material/standard"
+	"darkroom/material/texture"
 	"darkroom/scenes"
+	"darkroom/scenes/gltf"
+	"darkroom/scenes/gltf/sample"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
+	"darkroom/scenes/plugins"
 )
 
 // blackAndWhite turns the final colour grey.
@@ -54,6 +59,71 @@ func materialPlugin() *Entry {
 			}
 			s.Add(scenes.NewMesh("sphere", ball, left).At(-1.5, 0, 0), scenes.NewMesh("box", box, right).At(1.5, 0, 0))
 			return s, nil
+		},
+	}
+}
+
+// dissolve eats a model away from above, with a glowing edge: a varying from
+// the vertex stage, a texture, uniforms that follow the time, and a discard.
+func dissolve() *plugin.Plugin {
+	const size = 32
+	pix := make([]byte, 0, size*size*4)
+	state := uint32(7)
+	for range size * size {
+		state = state*1664525 + 1013904223 // Knuth's constants, as in Numerical Recipes
+		v := byte(state >> 24)
+		pix = append(pix, v, v, v, 255)
+	}
+	noise := &texture.Texture{Name: "noise", Source: &texture.Pixels{Width: size, Height: size, Levels: [][]byte{pix}}, Sampler: texture.Sampler{NoMips: true}}
+	return &plugin.Plugin{
+		Name: "dissolve", Priority: 100, Dynamic: true, Defines: map[string]any{"EDGE": 0.12},
+		Uniforms: []plugin.Uniform{{Name: "dissolveLevel", Type: "f32"}, {Name: "dissolveGlow", Type: "vec3f"}, {Name: "swell", Type: "f32", Visibility: plugin.Vertex}},
+		Varyings: []plugin.Varying{{Name: "vLocal", Type: "vec3f"}},
+		Samplers: []plugin.Sampler{{Texture: "dissolveNoise", Sampler: "dissolveNoiseSampler"}},
+		Textures: map[string]*texture.Texture{"dissolveNoise": noise},
+		Values: func(s material.System, w material.Writer) error {
+			w.Floats("dissolveLevel", 2.6-0.8*s.Time)
+			w.Floats("dissolveGlow", 1, 0.55, 0.1)
+			w.Floats("swell", 0.12)
+			return nil
+		},
+		Code: map[plugin.Point]string{
+			plugin.VertexMainBegin: "positionLocal += normalLocal * material.swell * sin(positionLocal.y * 6.0);",
+			plugin.VertexMainEnd:   "out.vLocal = worldPosition.xyz;",
+			plugin.FragmentDefinitions: `fn dissolveEdge(at: vec3<f32>) -> f32 {
+    return material.dissolveLevel - at.y + 0.5 * (textureSample(dissolveNoise, dissolveNoiseSampler, at.xy + at.z).r - 0.5);
+}`,
+			plugin.FragmentUpdateAlpha:     "let edge = dissolveEdge(input.vLocal);\nif (edge < 0.0) { discard; }",
+			plugin.FragmentBeforeFragColor: "color = vec4<f32>(mix(material.dissolveGlow, color.rgb, smoothstep(0.0, EDGE, edge)), color.a);",
+		},
+	}
+}
+
+func ownPluginGltf() *Entry {
+	return &Entry{
+		Name: "own-plugin-gltf", Description: "a skinned, animated glTF model that two plugins swell, dissolve and turn grey towards the top, at 0.9 s", Time: 0.9,
+		Tags: []string{"own", "plugin", "pbr", "gltf", "skin", "animation"}, Width: 640, Height: 360, MaxMAD: 0.1, Source: "scenes/catalogue/plugins.go",
+		Build: func(Assets) (*scenes.Scene, error) {
+			data, err := sample.Column()
+			if err != nil {
+				return nil, err
+			}
+			asset, err := gltf.LoadBytes(data, gltf.Options{Name: "column.glb"})
+			if err != nil {
+				return nil, err
+			}
+			s := scenes.New("own-plugin-gltf")
+			asset.AddTo(s)
+			s.Camera = scenes.NewArcRotate("camera", -math.Pi/3, math.Pi/2.6, 5, linalg.Vec3{0, 1.2, 0})
+			sky := scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0})
+			sky.Intensity = 0.5
+			sun := scenes.Directional("sun", linalg.Vec3{0.4, -1, 0.6})
+			sun.Intensity = 2
+			s.AddLight(sky, sun)
+			grey := blackAndWhite()
+			grey.Priority = 50 // before the glow
+			grey.Code[plugin.FragmentBeforeFragColor] += "\ncolor = mix(color, vec4<f32>(0.9, 0.95, 1.0, 1.0), 0.3 * step(1.2, input.vLocal.y));"
+			return s, plugins.Apply(s, &plugins.Effect{Plugin: grey}, &plugins.Effect{Plugin: dissolve()})
 		},
 	}
 }
