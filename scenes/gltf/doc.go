@@ -9,6 +9,11 @@
 // The data stays right-handed. Each scene hangs under a root node scaled
 // (-1, 1, 1), which mirrors it into the left-handed world, as Babylon.js does.
 //
+// Beside the core, package variable supported lists the extensions that are
+// read. Not drawn, with a warning: vertex colours beyond COLOR_0, texture
+// coordinates beyond six sets, joints beyond eight to a vertex, and morph
+// targets' deltas of texture coordinates and colours.
+//
 // Section numbers in comments are those of the glTF 2.0 specification,
 // revision 2.0.1.
 package gltf

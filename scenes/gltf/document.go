@@ -30,11 +30,9 @@ type document struct {
 	samplers   []samplerShape
 	cameras    []cameraShape
 	nodes      []nodeShape
-	textures   []textureShape
 
-	packed         []*meshoptView // by bufferView; nil: plain
-	used, required map[string]bool
-	notes          []string // what is odd, but does no harm
+	packed []*meshoptView // by bufferView; nil: plain
+	notes  []string       // what is odd, but does no harm
 }
 
 type (
@@ -112,9 +110,6 @@ type (
 		Scale       *[]float64 `json:"scale"`
 		Translation *[]float64 `json:"translation"`
 	}
-	textureShape struct {
-		Source *int `json:"source"`
-	}
 )
 
 // parse reads a file's JSON.
@@ -140,7 +135,6 @@ func parse(c container) (*document, error) {
 			}
 		}
 	}
-	d.used, d.required = set(d.ExtensionsUsed), set(d.ExtensionsRequired)
 	if raw, ok := top["extensions"]; ok {
 		if err := json.Unmarshal(raw, &d.Extensions); err != nil {
 			return nil, bad("extensions", "%s", jsonText(err, nil))
@@ -172,7 +166,7 @@ func parse(c container) (*document, error) {
 		func() error { return list(top, "samplers", "sampler", &d.Samplers, &d.samplers) },
 		func() error { return list(top, "cameras", "camera", &d.Cameras, &d.cameras) },
 		func() error { return list(top, "nodes", "node", &d.Nodes, &d.nodes) },
-		func() error { return list(top, "textures", "texture", &d.Textures, &d.textures) },
+		func() error { return list[gltf.Texture, struct{}](top, "textures", "texture", &d.Textures, nil) },
 		func() error { return list[gltf.Image, struct{}](top, "images", "image", &d.Images, nil) },
 		func() error { return list[gltf.Scene, struct{}](top, "scenes", "scene", &d.Scenes, nil) },
 		func() error { return list[gltf.Skin, struct{}](top, "skins", "skin", &d.Skins, nil) },
@@ -186,14 +180,6 @@ func firstError(steps ...func() error) error {
 		}
 	}
 	return nil
-}
-
-func set(names []string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
 }
 
 var versionPattern = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
