@@ -41,21 +41,22 @@ stretch = mat2x2<f32>(stretch, vec2<f32>(-stretch.y, stretch.x)) * stretchTexel 
 `
 	}
 	// The frame is that of the normal map where there is one, so that both
-	// agree; else of the first texture coordinates, as Babylon.js has it.
-	uv := ""
+	// agree; else of the first texture coordinates. There Babylon.js has the
+	// bitangent point the other way: along V.
+	uv, side := "", ""
 	switch {
 	case c.Has("normal") && c.Has("tangent"):
 	case m.NormalTexture.set() && c.Has(stream(m.NormalTexture)):
 		uv = "normalTextureUV"
 		f.Dependencies = append(f.Dependencies, "pbr-normalTexture")
 	case c.Has("uv"):
-		uv = "input.vUV"
+		uv, side = "input.vUV", "-"
 		f.Requires = append(f.Requires, surface.UV(0))
 	default:
 		return nil // nothing says where along is
 	}
 	f.Slots[composer.SlotAlphaCutoff] = "let stretchFrame = " + tangentFrame(c, f, "N", uv) + ";"
-	f.Slots[composer.SlotMaterial] = code + `let stretchTangent = safeNormalize(normalize(stretchFrame[0]) * stretch.x + normalize(stretchFrame[1]) * stretch.y, N);
+	f.Slots[composer.SlotMaterial] = code + "let stretchTangent = safeNormalize(normalize(stretchFrame[0]) * stretch.x + normalize(" + side + "stretchFrame[1]) * stretch.y, N);" + `
 let stretchBitangent = safeNormalize(cross(N, stretchTangent), stretchTangent);`
 	return in.before(f)
 }
