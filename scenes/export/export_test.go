@@ -40,8 +40,8 @@ func TestCatalogue(t *testing.T) {
 			dir := t.TempDir()
 			err = export.Write(dir, &export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time})
 			if errors.Is(err, export.ErrRefused) {
-				if !strings.Contains(err.Error(), "Go function") && !strings.Contains(err.Error(), "*shader.Material, which no document has") {
-					t.Errorf("refused, and neither for a function nor for a shader: %v", err)
+				if !strings.Contains(err.Error(), "Go function") && !strings.Contains(err.Error(), "*shader.Material, which no document has") && !strings.Contains(err.Error(), "*plugin.Material, which no document has") {
+					t.Errorf("refused, and neither for a function nor for a user's shader: %v", err)
 				}
 				t.Log(err)
 				return
