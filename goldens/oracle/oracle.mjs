@@ -26,6 +26,8 @@ if (!options.out || dirs.length === 0) {
 }
 mkdirSync(options.out, { recursive: true });
 const timeout = Number(options.timeout) * 1000;
+// For this driver's own test: what is to befall which scene, as NAME=hang or NAME=crash.
+const fault = Object.fromEntries((process.env.ORACLE_FAULT ?? "").split(",").map((f) => f.split("=")));
 
 /** The page's modules, bundled in memory. */
 async function bundle() {
@@ -100,6 +102,8 @@ async function drawOne(i) {
         const late = new Promise((_, no) => (timer = setTimeout(() => no(new Error(`it took more than ${options.timeout} s`)), timeout)));
         const work = (async () => {
             await page.goto(origin + "/");
+            if (fault[name] === "hang") await page.evaluate(() => { for (;;); });
+            if (fault[name] === "crash") await page.goto("chrome://crash");
             await page.waitForFunction("globalThis.oracle");
             return page.evaluate(([base, schema]) => globalThis.oracle(base, schema), [`${origin}/doc/${i}/`, schema]);
         })();

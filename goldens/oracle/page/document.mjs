@@ -10,6 +10,12 @@ function fail(at, message) {
     throw new DocumentError(`${at}: ${message}`);
 }
 
+/** JSON has no infinity, but 1e999 reads as one. */
+function finite(v, at) {
+    if (typeof v === "number" && !Number.isFinite(v)) fail(at, `${v} is not a finite number`);
+    if (v && typeof v === "object") for (const [k, x] of Object.entries(v)) finite(x, Array.isArray(v) ? `${at}[${k}]` : at ? `${at}.${k}` : k);
+}
+
 async function get(url, what) {
     const response = await fetch(url);
     if (!response.ok) fail(what, `the file cannot be read (${response.status})`);
@@ -27,6 +33,7 @@ export async function load(base, schema) {
     }
     if (json?.format !== "darkroom scene") fail("format", `it is ${JSON.stringify(json?.format)}, want "darkroom scene"`);
     if (json.version !== VERSION) fail("version", `${JSON.stringify(json.version)} is unknown; this page reads version ${VERSION}`);
+    finite(json, "");
     if (schema) {
         const check = new Ajv({ strict: false }).compile(schema);
         if (!check(json)) {

@@ -14,6 +14,7 @@ import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { animations } from "./animation.mjs";
 import { camera } from "./camera.mjs";
 import { Reader } from "./document.mjs";
+import { effect } from "./effect.mjs";
 import { material } from "./material.mjs";
 import { models } from "./model.mjs";
 import { light, node } from "./node.mjs";
@@ -40,7 +41,7 @@ export async function build(canvas, doc) {
     const world = {
         doc, engine, scene, time, aspect: width / height, lights: 0,
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
-        models: [], afterLights: [], beforePicture: [], clips: [],
+        models: [], afterLights: [], beforePicture: [], clips: [], effects: [], graph: null,
     };
     scene.clearColor = clear(r.get("clear", [0, 0, 0, 0]));
     scene.ambientColor = new Color3(...r.get("ambient", [0, 0, 0]));
@@ -54,7 +55,7 @@ export async function build(canvas, doc) {
         env.done();
     }
     if (r.get("skeletons", []).length) r.refuse("skeletons", "this page draws skins in glTF files only, through Babylon.js's loader");
-    for (const k of ["graph", "features", "jitter"]) if (r.get(k)) r.refuse(k, "Babylon.js has no such passes; the scene is drawn by this project alone");
+    for (const k of ["features", "jitter"]) if (r.get(k)) r.refuse(k, "Babylon.js has no such passes; the scene is drawn by this project alone");
     if (r.get("frames", 1) > 1) r.refuse("frames", "pictures that gather several frames are not drawn");
     r.skip("step");
 
@@ -64,10 +65,16 @@ export async function build(canvas, doc) {
     targets(world, r.get("before", []));
     for (const [k, n] of r.get("roots", []).entries()) node(world, n, null, `scene.roots[${k}]`);
     world.afterLights.forEach((f) => f());
+    const graph = r.get("graph");
     const eye = r.get("camera");
-    if (eye === undefined) r.refuse("camera", "the scene has no camera");
-    scene.activeCamera = camera(world, eye, "scene.camera");
-    passes(world, r.get("before", []));
+    if (graph) {
+        if (graph.length !== 1 || graph[0].type !== "effectPass" || graph[0].color) r.refuse("graph", "Babylon.js has no such passes; the scene is drawn by this project alone");
+        const pass = new Reader(graph[0], "scene.graph[0]");
+        world.graph = await effect(world, pass.get("material"), null, pass.at + ".material");
+        pass.done();
+    } else if (eye === undefined) r.refuse("camera", "the scene has no camera");
+    else scene.activeCamera = camera(world, eye, "scene.camera");
+    await passes(world, r.get("before", []));
     animations(world, r.get("animations", []));
     r.done();
     return world;
@@ -108,11 +115,11 @@ function imageProcessing(scene, r) {
 /** Makes the textures that passes draw into, before materials ask for them. */
 function targets(world, list) {
     list.forEach((o, k) => {
-        if (o.type !== "scenePass") return;
+        if (o.type !== "scenePass" && o.type !== "effectPass") return;
         const at = `scene.before[${k}]`;
         const r = new Reader(o, at);
         if (!o.color || o.color.length !== 1 || o.color[0] === null) r.refuse("color", "Babylon.js is given passes with one colour target");
-        if (!o.flipY) r.refuse("flipY", "Babylon.js draws into textures upside down");
+        if (o.type === "scenePass" && !o.flipY) r.refuse("flipY", "Babylon.js draws into textures upside down");
         const i = o.color[0];
         const texture = world.doc.entry("textures", i, at + ".color[0]");
         const source = texture.source;
@@ -127,10 +134,20 @@ function targets(world, list) {
     });
 }
 
-function passes(world, list) {
-    list.forEach((o, k) => {
+async function passes(world, list) {
+    for (const [k, o] of list.entries()) {
         const at = `scene.before[${k}]`;
-        if (o.type === "shadow") return shadow(world, o.shadow, at);
+        if (o.type === "shadow") {
+            shadow(world, o.shadow, at);
+            continue;
+        }
+        if (o.type === "effectPass") {
+            const pass = new Reader(o, at);
+            pass.skip("color", "clear"); // an effect covers its target
+            world.effects.push(await effect(world, pass.get("material"), world.targets.get(o.color[0]), at + ".material"));
+            pass.done();
+            continue;
+        }
         if (o.type !== "scenePass") throw new Error(`${at}: Babylon.js has no task "${o.type}"`);
         const r = new Reader(o, at);
         const t = world.targets.get(r.get("color")[0]);
@@ -146,7 +163,7 @@ function passes(world, list) {
         for (const [i, pair] of r.get("overrideFor", []).entries()) t.setMaterialForRendering(drawn(world, pair.key, `${at}.overrideFor[${i}]`), material(world, pair.value, at));
         world.scene.customRenderTargets.push(t);
         r.done();
-    });
+    }
 }
 
 /** The meshes of node number i: the node itself, or what a model drew for it. */
@@ -205,9 +222,12 @@ export async function draw(world) {
     const { scene, engine } = world;
     const frame = () => {
         engine.beginFrame();
-        scene.render();
+        world.effects.forEach((f) => f());
+        if (world.graph) world.graph();
+        else scene.render();
         engine.endFrame();
     };
+    if (world.graph) return frame();
     await scene.whenReadyAsync(true);
     frame();
     await scene.whenReadyAsync(true);

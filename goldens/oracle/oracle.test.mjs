@@ -1,0 +1,61 @@
+// Checks the driver and the page: broken documents are errors that name the
+// place, a scene that hangs or crashes costs itself alone, and the same document
+// gives the same picture. Wants bin/render (make build).
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, test } from "node:test";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const render = join(here, "../../bin/render");
+const work = mkdtempSync(join(tmpdir(), "oracle-"));
+after(() => rmSync(work, { recursive: true, force: true }));
+execFileSync(render, ["export", "scene2-sphere", "scene16-thin-instances", "-o", work]);
+
+/** A changed copy of a document. */
+function copy(name, of, change) {
+    const dir = join(work, name);
+    cpSync(join(work, of), dir, { recursive: true });
+    const file = join(dir, "scene.json");
+    const doc = JSON.parse(readFileSync(file, "utf8"));
+    const text = change?.(doc, dir);
+    writeFileSync(file, typeof text === "string" ? text : JSON.stringify(doc));
+    return dir;
+}
+
+function run(dirs, out, ...args) {
+    const p = spawnSync(process.execPath, [join(here, "oracle.mjs"), "--out", join(work, out), ...args, ...dirs], {
+        encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, ORACLE_FAULT: "hangs=hang,crashes=crash" },
+    });
+    assert.notEqual(p.status, 2, p.stderr);
+    return Object.fromEntries(JSON.parse(p.stdout).results.map((r) => [r.scene, r]));
+}
+
+const sphere = "scene2-sphere";
+const cubes = "scene16-thin-instances";
+const broken = {
+    version: [sphere, (d) => void (d.version = 2), /version: 2 is unknown/],
+    format: [sphere, (d) => void (d.format = "x"), /format: it is "x"/],
+    text: [sphere, () => "{", /scene\.json: /],
+    field: [sphere, (d) => void (d.materials[0].shine = 1), /\/materials\/0.*shine/],
+    infinite: [sphere, (d) => JSON.stringify(d).replace('"alpha":-1.5707963267948966', '"alpha":1e999'), /alpha/],
+    reference: [sphere, (d) => void (d.nodes[0].mesh.material = 4), /nodes\[0\].*material: it is 4, want the number of one of the 1 materials/],
+    truncated: [cubes, (d, dir) => truncateSync(join(dir, "data.bin"), 100), /files\[0\]: data\.bin has 100 bytes/],
+    missing: [cubes, (d, dir) => rmSync(join(dir, "data.bin")), /files\[0\]: data\.bin: the file cannot be read/],
+    texture: [sphere, (d) => void (d.materials[0].diffuseTexture = { texture: 0 }), /materials\[0\].*diffuseTexture\.texture: it is 0, want the number of one of the 0 textures/],
+};
+
+test("faults", { timeout: 600000 }, () => {
+    const dirs = Object.entries(broken).map(([name, [of, change]]) => copy(name, of, change));
+    dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("fine", sphere), copy("again", sphere));
+    const got = run(dirs, "pictures", "--timeout", "60", "--jobs", "2");
+    for (const [name, [, , want]] of Object.entries(broken)) assert.match(got[name].error ?? "it was drawn", want, name);
+    assert.match(got.hangs.error, /took more than 60 s/);
+    assert.match(got.crashes.error, /crash/);
+    assert.equal(got.fine.error, undefined);
+    assert.equal(got.fine.pixels, got.again.pixels, "the same document gave two pictures");
+    assert.equal(got.fine.width, 1280);
+});
