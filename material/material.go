@@ -226,3 +226,18 @@ type Compute interface {
 type StreamProvider interface {
 	Streams() map[string]composer.VertexFormat
 }
+
+// LayoutProvider is a StreamProvider whose streams share vertex buffers. Any
+// material's attributes of those names are read from there instead of from the
+// mesh; their formats must be those that the material declares.
+type LayoutProvider interface {
+	StreamProvider
+	Layouts() map[string]StreamLayout
+}
+
+// StreamLayout says where a stream lies in a vertex buffer.
+type StreamLayout struct {
+	Buffer         string // the name under which Resources binds it
+	Offset, Stride int    // bytes
+	First          int    // element of the buffer that is the mesh's first vertex
+}

@@ -2,6 +2,7 @@ package renderer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -33,6 +34,7 @@ type draw struct {
 	features []material.Feature
 	shader   *composer.Shader
 	state    material.State
+	layouts  map[string]material.StreamLayout // of streams that features bring
 	distance float64
 	mask     uint32
 	order    int
@@ -210,6 +212,12 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 			if s, ok := f.(material.StreamProvider); ok {
 				d.addStreams(s.Streams())
 			}
+			if l, ok := f.(material.LayoutProvider); ok {
+				if d.layouts == nil {
+					d.layouts = map[string]material.StreamLayout{}
+				}
+				maps.Copy(d.layouts, l.Layouts())
+			}
 		}
 		d.state = mat.State(&c)
 		transparent := (d.state.Blend != nil || d.state.Transparent) && !d.state.Opaque
@@ -313,6 +321,11 @@ func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
 			}
 		}
 	}
+	if len(d.layouts) > 0 {
+		if t, fragments, err = d.layOut(t, fragments); err != nil {
+			return nil, err
+		}
+	}
 	s, err := composer.Compose(t, fragments, composer.Options{OutputLocations: c.Outputs, Limits: x.r.dev.Limits()})
 	if err != nil {
 		return nil, err
@@ -328,11 +341,53 @@ func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
 	return s, nil
 }
 
+// layOut puts the attributes of streams that features bring where they lie, in
+// copies of the template and the fragments.
+func (d *draw) layOut(t *composer.Template, fragments []*composer.Fragment) (*composer.Template, []*composer.Fragment, error) {
+	place := func(list []composer.Attribute) ([]composer.Attribute, error) {
+		var out []composer.Attribute
+		for i, a := range list {
+			l, ok := d.layouts[a.Name]
+			if !ok {
+				continue
+			}
+			if f := d.context.Streams[a.Name]; f != a.Format {
+				return nil, fmt.Errorf("attribute %q is read as %s and the mesh's buffer %s has it as %s", a.Name, a.Format, l.Buffer, f)
+			}
+			if out == nil {
+				out = slices.Clone(list)
+			}
+			out[i].Buffer, out[i].Offset, out[i].Stride = l.Buffer, l.Offset, l.Stride
+		}
+		return out, nil
+	}
+	changed, err := place(t.Attributes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if changed != nil {
+		c := *t
+		c.Attributes, t = changed, &c
+	}
+	fragments = slices.Clone(fragments)
+	for i, f := range fragments {
+		if changed, err = place(f.Attributes); err != nil {
+			return nil, nil, err
+		}
+		if changed != nil {
+			c := *f
+			c.Attributes, fragments[i] = changed, &c
+		}
+	}
+	return t, fragments, nil
+}
+
 // step is a draw ready to be encoded.
 type step struct {
 	pipeline     *pipeline
 	mesh, shadow *gpu.BindGroup
 	vertex       []*gpu.Buffer
+	offsets      []uint64 // into the vertex buffers, nil for zeros
 	index        *gpu.Buffer
 	count        int
 	instances    int
@@ -363,6 +418,14 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 	}
 	if s.vertex, err = x.vertexBuffers(d.shader, d.geometry, d.features, d.context, d.material); err != nil {
 		return s, fmt.Errorf("%s: %w", d.material.Label(), err)
+	}
+	for _, l := range d.layouts {
+		if i := slices.IndexFunc(d.shader.Buffers, func(b composer.VertexBuffer) bool { return b.Name == l.Buffer }); i >= 0 && l.First > 0 {
+			if s.offsets == nil {
+				s.offsets = make([]uint64, len(s.vertex))
+			}
+			s.offsets[i] = uint64(l.First) * uint64(l.Stride)
+		}
 	}
 	s.index, s.count, s.instances = d.geometry.index, d.geometry.vertices, max(1, d.mesh.Instances)
 	if s.index != nil {
@@ -509,7 +572,11 @@ func (x *Session) encode(enc *gpu.Encoder, at *attachments, vp scenes.Viewport, 
 			pass.SetBindGroup(2, s.shadow)
 		}
 		for i, b := range s.vertex {
-			pass.SetVertexBuffer(i, b, 0, 0)
+			offset := uint64(0)
+			if s.offsets != nil {
+				offset = s.offsets[i]
+			}
+			pass.SetVertexBuffer(i, b, offset, 0)
 		}
 		if s.stencil {
 			pass.SetStencilReference(s.reference)

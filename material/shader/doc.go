@@ -63,7 +63,7 @@
 //	attributes by name, in binding and location order, unsupported ones refused, position required | Options.Attributes | TestPreludeOrder, TestRefused
 //	setShaderAttributeFormats: type and stride follow the declared format, snapshotted | Options.Formats | TestFormats
 //	mesh with another format than declared is refused | Material.Shader | TestFormats
-//	storage-backed streams with a packing of the mesh's own, shared by one pipeline layout per packing | instances of material.LayoutProvider: Slab | TestSlab, TestShaderSlab
+//	storage-backed streams with a packing of the mesh's own, one pipeline for each packing | material/streams | TestShaderPackedStreams, TestShaderComputedStreams
 //	missing streams are zero-filled with zero stride, white under final colour | composer.Attribute.Constant | TestMissingStreams, TestShaderMissingStreamsAreZero
 //	thin instances: world0 … world3, instanceColor after the declared attributes | material/instances | TestInstances, TestShaderInstances, scene165-shader-material-thin-instances
 //	useThinInstanceColors | Options.NoInstanceColors | TestInstances
