@@ -28,9 +28,9 @@ func (x *Anisotropy) fragments(c *material.Context, m *Material) []*composer.Fra
 			SlotReflection: "let bentNormal = stretchedNormal(N, V, stretchBitangent, anisotropy, roughness);\nreflectionDirection = reflect(-V, bentNormal);",
 		},
 	}
-	if m.TwoSided {
-		// Babylon.js takes the irradiance of two-sided surfaces in the fragment
-		// stage, and there with the bent normal.
+	if m.TwoSided || m.NormalTexture.set() {
+		// Babylon.js takes the irradiance of two-sided and normal-mapped surfaces
+		// in the fragment stage, and there with the bent normal.
 		f.Slots[SlotReflection] += "\nirradianceNormal = bentNormal;"
 	}
 	code := "var anisotropy = clamp(material.anisotropyParams.z, 0.0, 1.0);\nvar stretch = material.anisotropyParams.xy;\n"
@@ -57,6 +57,6 @@ stretch = mat2x2<f32>(stretch, vec2<f32>(-stretch.y, stretch.x)) * stretchTexel 
 	}
 	f.Slots[composer.SlotAlphaCutoff] = "let stretchFrame = " + tangentFrame(c, f, "N", uv) + ";"
 	f.Slots[composer.SlotMaterial] = code + "let stretchTangent = safeNormalize(normalize(stretchFrame[0]) * stretch.x + normalize(" + side + "stretchFrame[1]) * stretch.y, N);" + `
-let stretchBitangent = safeNormalize(cross(N, stretchTangent), stretchTangent);`
+let stretchBitangent = safeNormalize(cross(stretchFrame[2], stretchTangent), stretchTangent);`
 	return in.before(f)
 }
