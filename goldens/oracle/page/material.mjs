@@ -93,7 +93,8 @@ function standard(world, r) {
     const cutoff = r.get("alphaCutoff", 0);
     if (cutoff > 0) {
         m.alphaCutOff = cutoff;
-        m.transparencyMode = m.useAlphaFromDiffuseTexture ? Material.MATERIAL_ALPHATESTANDBLEND : Material.MATERIAL_ALPHATEST;
+        // Without a mode the engine tests the texture's own alpha, with one the material's.
+        if (m.useAlphaFromDiffuseTexture) m.transparencyMode = Material.MATERIAL_ALPHATEST;
         if (m.diffuseTexture) m.diffuseTexture.hasAlpha = true;
     }
     if (m.opacityTexture) m.opacityTexture.getAlphaFromRGB = r.get("opacityFromRGB", false);
@@ -115,7 +116,39 @@ function standard(world, r) {
     return m;
 }
 
+function stencil(m, r) {
+    const s = r.sub("stencil");
+    if (!s) return;
+    const [front, back] = [s.sub("front") ?? new Reader({}, s.at), s.sub("back") ?? new Reader({}, s.at)];
+    const compare = {
+        never: Constants.NEVER, less: Constants.LESS, equal: Constants.EQUAL, "less-equal": Constants.LEQUAL, greater: Constants.GREATER,
+        "not-equal": Constants.NOTEQUAL, "greater-equal": Constants.GEQUAL, always: Constants.ALWAYS,
+    };
+    const operation = {
+        keep: Constants.KEEP, zero: Constants.ZERO, replace: Constants.REPLACE, invert: Constants.INVERT, "increment-clamp": Constants.INCR,
+        "decrement-clamp": Constants.DECR, "increment-wrap": Constants.INCR_WRAP, "decrement-wrap": Constants.DECR_WRAP,
+    };
+    const pick = (from, table, key, zero) => table[from.get(key, zero) || zero];
+    const t = m.stencil;
+    t.enabled = true;
+    t.func = pick(front, compare, "compare", "always");
+    t.opStencilFail = pick(front, operation, "fail", "keep");
+    t.opDepthFail = pick(front, operation, "depthFail", "keep");
+    t.opStencilDepthPass = pick(front, operation, "pass", "keep");
+    t.backFunc = pick(back, compare, "compare", "always");
+    t.backOpStencilFail = pick(back, operation, "fail", "keep");
+    t.backOpDepthFail = pick(back, operation, "depthFail", "keep");
+    t.backOpStencilDepthPass = pick(back, operation, "pass", "keep");
+    t.funcRef = s.get("reference", 0);
+    t.funcMask = s.get("readMask", 0);
+    t.mask = s.get("writeMask", 0);
+    front.done();
+    back.done();
+    s.done();
+}
+
 function common(m, r) {
+    stencil(m, r);
     m.disableDepthWrite = r.get("noDepthWrite", false);
     m.disableColorWrite = r.get("noColorWrite", false);
     m.fogEnabled = !r.get("noFog", false);
@@ -193,12 +226,13 @@ function pbr(world, r) {
         if (c.bumpTexture) c.bumpTexture.level = coat.or("normalScale", 1);
         coat.skip("normalScale");
         c.indexOfRefraction = coat.or("ior", 1.5);
-        c.remapF0OnInterfaceChange = false;
+        c.remapF0OnInterfaceChange = coat.get("remapBase", false);
+        coat.skip("tintThickness");
         const tint = coat.get("tint");
         if (tint) {
             c.isTintEnabled = true;
             c.tintColor = color(tint);
-            c.tintThickness = coat.get("tintThickness", 0);
+            c.tintThickness = coat.or("tintThickness", 1);
         }
         coat.done();
     }
@@ -234,7 +268,7 @@ function pbr(world, r) {
         c.thicknessTexture = channel(film, "thicknessTexture");
         film.done();
     }
-    for (const k of ["transmission", "volume", "dispersion", "diffuseTransmission"]) if (r.get(k)) r.refuse(k, "this page draws it in glTF files only, through Babylon.js's loader");
+    inside(world, m, r, channel);
     m.usePhysicalLightFalloff = !r.get("standardFalloff", false);
     const twoSided = r.get("twoSided", false);
     m.backFaceCulling = !twoSided;
@@ -269,6 +303,48 @@ function pbr(world, r) {
     world.vertexAlpha.set(m, mode !== "opaque");
     common(m, r);
     return m;
+}
+
+/** Light that goes through, as the engine's glTF loader sets it up. */
+function inside(world, m, r, channel) {
+    const [through, body, scatter] = [r.sub("transmission"), r.sub("volume"), r.sub("diffuseTransmission")];
+    const dispersion = r.get("dispersion", 0);
+    if (!through && !body && !scatter) return;
+    const s = m.subSurface;
+    s.useGltfStyleTextures = true;
+    s.volumeIndexOfRefraction = 1;
+    s.minimumThickness = 0;
+    s.maximumThickness = 0;
+    if (through) {
+        s.isRefractionEnabled = true;
+        s.refractionIntensity = through.get("factor", 0);
+        s.refractionIntensityTexture = channel(through, "texture");
+        s.useAlbedoToTintRefraction = true;
+        through.done();
+    }
+    if (scatter) {
+        s.isTranslucencyEnabled = true;
+        s.translucencyIntensity = scatter.get("factor", 0);
+        s.translucencyIntensityTexture = channel(scatter, "texture");
+        s.tintColor = color(scatter.get("color", black));
+        s.translucencyColorTexture = channel(scatter, "colorTexture");
+        s.useAlbedoToTintTranslucency = false;
+        scatter.done();
+    }
+    if (body) {
+        const [thickness, tint, far] = [body.get("thickness", 0), color(body.get("attenuationColor", black)), body.or("attenuationDistance", Number.MAX_VALUE)];
+        s.thicknessTexture = channel(body, "thicknessTexture");
+        body.done();
+        if (thickness > 0) {
+            // A body that lets light through is dyed, one that scatters it is dyed by how far light goes.
+            if (through) [s.tintColor, s.tintColorAtDistance] = [tint, far];
+            else if (scatter) s.diffusionDistance.multiplyInPlace(tint).multiplyInPlace(new Color3(far, far, far));
+            s.maximumThickness = thickness;
+            s.useThicknessAsDepth = true;
+            s.volumeIndexOfRefraction = m.indexOfRefraction;
+        }
+    }
+    if (dispersion) s.dispersion = dispersion;
 }
 
 function grid(world, r) {

@@ -6,6 +6,9 @@ import "@babylonjs/core/Rendering/index.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { PBRMaterialLoadingAdapter } from "@babylonjs/loaders/glTF/2.0/pbrMaterialLoadingAdapter.js";
+import { TransmissionHelper } from "@babylonjs/loaders/glTF/2.0/Extensions/transmissionHelper.js";
 import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.js";
 import { CascadedShadowGenerator } from "@babylonjs/core/Lights/Shadows/cascadedShadowGenerator.js";
@@ -139,6 +142,12 @@ async function passes(world, list) {
         const at = `scene.before[${k}]`;
         if (o.type === "shadow") {
             shadow(world, o.shadow, at);
+            continue;
+        }
+        if (o.type === "transmission") {
+            const helper = world.scene._transmissionHelper ?? new TransmissionHelper({}, world.scene);
+            helper.addMaterialImpl({ materialClass: PBRMaterial, adapterClass: PBRMaterialLoadingAdapter });
+            if (!helper._isRenderTargetValid()) helper._setupRenderTargets();
             continue;
         }
         if (o.type === "effectPass") {
