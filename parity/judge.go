@@ -206,8 +206,8 @@ func (j *Judge) limits(e *catalogue.Entry, g *goldens.Golden) metrics.Limits {
 	var l metrics.Limits
 	if g.Source == goldens.SourceReference || g.Source == goldens.SourceFlat || j.Against != "" {
 		l = metrics.Limits{metrics.MAD: e.Limit(j.r.Adapter().Type)}
-		if r := e.RegionLimit(j.r.Adapter().Type); r > 0 {
-			l[metrics.RegionMAD] = r
+		if e.MaxRegionMAD > 0 {
+			l[metrics.RegionMAD] = e.MaxRegionMAD
 		}
 	} else {
 		l = metrics.DefaultLimits()

@@ -33,9 +33,6 @@ type Entry struct {
 	// and CPUMAD how far the reference engine itself, drawn on a CPU driver, is
 	// from its GPU capture. A scene is judged by the largest that applies.
 	NoiseMAD, CPUMAD float64
-	// CPURegionMAD is the same for MaxRegionMAD: what a CPU driver's rounding or
-	// texture filter was measured to leave, with the measurement beside it.
-	CPURegionMAD float64
 	// MayBeBlank says that a picture of one colour is no fault.
 	MayBeBlank bool
 	// Assets are the third-party files that the scene needs.
@@ -51,15 +48,6 @@ func (e *Entry) Limit(adapterType string) float64 {
 		l = max(l, e.CPUMAD)
 	}
 	return l
-}
-
-// RegionLimit is the largest region MAD from the reference on an adapter of the
-// given type; zero means no limit.
-func (e *Entry) RegionLimit(adapterType string) float64 {
-	if adapterType == "cpu" && e.MaxRegionMAD > 0 {
-		return max(e.MaxRegionMAD, e.CPURegionMAD)
-	}
-	return e.MaxRegionMAD
 }
 
 // HasTag reports whether the entry carries the tag.

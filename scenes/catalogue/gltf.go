@@ -105,7 +105,6 @@ func signedAccessorAnimation() *Entry {
 	return generated(Entry{
 		Name: "scene254-signed-accessor-animation", Description: "rotation keys in signed bytes, seen at 2 s", Time: 2,
 		Tags: []string{"animation", "light"}, MaxMAD: 0.15, MaxRegionMAD: 0.5,
-		CPURegionMAD: 0.52, // llvmpipe's anisotropic filter: 0.513; MAD 0.100, on SwiftShader 0.033, on an H200 0.032
 	}, "gltf-assets/Animation_SamplerType/Animation_SamplerType_01.gltf", func(s *scenes.Scene) {
 		s.Camera = scenes.NewArcRotate("camera", math.Pi/4, math.Pi/3, 1.6, linalg.Vec3{}).Clip(0.01, 10000)
 		s.AddLight(scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0}))
@@ -125,7 +124,6 @@ func negativeNodeScale() *Entry {
 	return generated(Entry{
 		Name: "scene257-negative-node-scale", Description: "a shape beside its mirror image",
 		MaxMAD: 0.1, MaxRegionMAD: 0.5,
-		CPURegionMAD: 0.65, // llvmpipe's anisotropic filter: 0.649; MAD 0.083, without it 0.016, on SwiftShader 0.028, on an H200 0.009
 	}, "gltf-assets/Node_NegativeScale/Node_NegativeScale_01.gltf", func(s *scenes.Scene) {
 		s.Camera = scenes.NewArcRotate("camera", -math.Pi/2, math.Pi/4, math.Sqrt(800), linalg.Vec3{}).Clip(1, 1000)
 	})

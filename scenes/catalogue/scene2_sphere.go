@@ -13,8 +13,7 @@ func sphere() *Entry {
 	return &Entry{
 		Name: "scene2-sphere", Description: "Blinn-Phong sphere under a directional light",
 		Tags: []string{"reference", "standard", "light"}, MaxMAD: 0.01, MaxRegionMAD: 0.01,
-		CPURegionMAD: 0.031, // SwiftShader's rounding: 0.0308; its MAD of 0.0010 is that of Babylon.js on it
-		Source:       "scenes/catalogue/scene2_sphere.go",
+		Source: "scenes/catalogue/scene2_sphere.go",
 		Build: func(Assets) (*scenes.Scene, error) {
 			s := scenes.New("scene2-sphere")
 			s.Camera = scenes.NewArcRotate("camera", -math.Pi/2, math.Pi/2, 5, linalg.Vec3{}).Clip(1, 10000)
