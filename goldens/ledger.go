@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/files"
+	"darkroom/scenes/files"
 )
 
 // Ledger is the tolerance ledger: every limit that is not a default, with the noise that it was measured against and the reason for it. It

@@ -12,11 +12,11 @@ import (
 
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
-	"darkroom/internal/files"
 	"darkroom/parity/verdict"
 	"darkroom/renderer"
 	"darkroom/scenes"
 	"darkroom/scenes/canary"
+	"darkroom/scenes/files"
 
 	"image"
 )

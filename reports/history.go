@@ -12,8 +12,8 @@ import (
 	"slices"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/files"
 	"darkroom/parity/verdict"
+	"darkroom/scenes/files"
 )
 
 // historyLine is one scene of one run in the history file.

@@ -7,8 +7,8 @@ import (
 	"fmt"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/files"
 	"darkroom/parity/verdict"
+	"darkroom/scenes/files"
 )
 
 //go:embed schema/run.schema.json

@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
 	"darkroom/material"
+	"darkroom/parity/cli"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/env"
 	"darkroom/scenes/export"
+	"darkroom/scenes/files"
 )
 
 type exportCmd struct {

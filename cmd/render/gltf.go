@@ -17,12 +17,12 @@ import (
 	"time"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
 	"darkroom/material"
+	"darkroom/parity/cli"
 	"darkroom/renderer"
 	"darkroom/scenes"
 	"darkroom/scenes/env"
+	"darkroom/scenes/files"
 	"darkroom/scenes/gltf"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/plugins"
@@ -82,7 +82,7 @@ func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
 			return err
 		}
 	}
-	bar := progress(len(jobs))
+	bar := cli.Progress(len(jobs))
 	rows := make([]row, 0, len(jobs))
 	var cells []cell
 	failed := 0
@@ -96,12 +96,12 @@ func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
 			cells = append(cells, cell{label: filepath.Base(j.source), img: img})
 		}
 		rows = append(rows, d)
-		bar.step()
+		bar.Step()
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	bar.done()
+	bar.Done()
 	if c.Sheet != "" {
 		if err := png.Write(c.Sheet, contactSheet(cells), png.Options{}); err != nil {
 			return err

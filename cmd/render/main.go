@@ -2,17 +2,11 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"os"
-	"os/signal"
 	"path/filepath"
-	"syscall"
 
-	"github.com/alecthomas/kong"
-
-	"darkroom/internal/cli"
+	"darkroom/parity/cli"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
@@ -42,36 +36,7 @@ func (s *shared) open() (*renderer.Renderer, error) {
 
 func main() {
 	var c commands
-	parser, err := kong.New(&c, kong.Name("render"), kong.Description("Draws scenes off screen on a GPU adapter and writes PNG files."),
-		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(code int) {
-			if code != 0 {
-				code = cli.Failed
-			}
-			os.Exit(code)
-		}))
-	if err != nil {
-		fail(err)
-	}
-	k, err := parser.Parse(os.Args[1:])
-	if err != nil {
-		fail(fmt.Errorf("%w; %s --help explains", err, "render"))
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	k.BindTo(ctx, (*context.Context)(nil))
-	out := &cli.Output{Writer: os.Stdout}
-	k.Bind(parser, out)
-	// A reader that went away is an error of writing, not a silent end.
-	signal.Ignore(syscall.SIGPIPE)
-	if err := out.End(k.Run()); err != nil {
-		fail(err)
-	}
-}
-
-// fail prints one line and ends the program.
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, "render:", cli.Text(err))
-	os.Exit(cli.Code(err))
+	cli.Main("render", "Draws scenes off screen on a GPU adapter and writes PNG files.", &c)
 }
 
 func select1(names []string) (catalogue.Catalogue, error) {

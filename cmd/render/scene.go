@@ -7,19 +7,14 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 	"text/tabwriter"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
-
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
+	"darkroom/parity/cli"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
+	"darkroom/scenes/files"
 )
 
 type listCmd struct {
@@ -121,7 +116,7 @@ func (c *sceneCmd) Run(ctx context.Context, out *cli.Output) error {
 		return err
 	}
 	defer r.Close()
-	bar := progress(len(list))
+	bar := cli.Progress(len(list))
 	var rows []drawn
 	var failed error
 	for _, e := range list {
@@ -131,9 +126,9 @@ func (c *sceneCmd) Run(ctx context.Context, out *cli.Output) error {
 			failed = errors.Join(failed, err)
 		}
 		rows = append(rows, d)
-		bar.step()
+		bar.Step()
 	}
-	bar.done()
+	bar.Done()
 	if c.JSON {
 		if err := printJSON(out, struct {
 			Adapter renderer.Adapter `json:"adapter"`
@@ -178,30 +173,4 @@ func (c *sceneCmd) draw(ctx context.Context, r *renderer.Renderer, e *catalogue.
 	err = png.Write(d.File, img, png.Options{})
 	d.MS = float64(time.Since(start).Microseconds()) / 1000
 	return d, err
-}
-
-// bar is a progress bar on a terminal, and nothing elsewhere.
-type bar struct {
-	p *mpb.Progress
-	b *mpb.Bar
-}
-
-func progress(n int) *bar {
-	if !term.IsTerminal(int(os.Stderr.Fd())) || n < 2 {
-		return &bar{}
-	}
-	p := mpb.New(mpb.WithOutput(io.Writer(os.Stderr)), mpb.WithWidth(40))
-	return &bar{p, p.AddBar(int64(n), mpb.PrependDecorators(decor.CountersNoUnit("%d/%d ")), mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))}
-}
-
-func (b *bar) step() {
-	if b.b != nil {
-		b.b.Increment()
-	}
-}
-
-func (b *bar) done() {
-	if b.p != nil {
-		b.p.Wait()
-	}
 }

@@ -14,10 +14,10 @@ import (
 	"darkroom/composer"
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
+	"darkroom/parity/cli"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
+	"darkroom/scenes/files"
 )
 
 func digest(img image.Image) string {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 
-	"darkroom/internal/files"
+	"darkroom/scenes/files"
 )
 
 func tooLarge(format string, args ...any) error {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"darkroom/internal/files"
+	"darkroom/scenes/files"
 )
 
 // Write encodes a picture to a file. The file appears whole or not at all: it is written under a temporary name in the same folder, synced, and

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
 	"darkroom/parity/bisect"
+	"darkroom/parity/cli"
 	"darkroom/parity/metrics"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
+	"darkroom/scenes/files"
 )
 
 // searching are the flags of the commands that build revisions.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"darkroom/goldens"
-	"darkroom/internal/cli"
 	"darkroom/parity/bisect"
+	"darkroom/parity/cli"
 	"darkroom/parity/explain"
 	"darkroom/renderer"
 	"darkroom/scenes"

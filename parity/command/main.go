@@ -6,15 +6,10 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"os/signal"
-	"syscall"
 
-	"github.com/alecthomas/kong"
-
-	"darkroom/internal/cli"
 	"darkroom/parity"
+	"darkroom/parity/cli"
 	"darkroom/scenes/catalogue"
 )
 
@@ -42,36 +37,7 @@ type commands struct {
 // not be judged.
 func Main(name string, cat catalogue.Catalogue) {
 	var c commands
-	fail := func(err error) {
-		if text := cli.Text(err); text != "" {
-			fmt.Fprintln(os.Stderr, name+":", text)
-		}
-		os.Exit(cli.Code(err))
-	}
-	// A reader that went away is an error of writing, not a silent end.
-	signal.Ignore(syscall.SIGPIPE)
-	out := &cli.Output{Writer: os.Stdout}
-	parser, err := kong.New(&c, kong.Name(name), kong.Description("Renders a catalogue of scenes and holds the pictures against goldens.\n\nExit codes: 0 all passed, 1 a picture differs, 2 something could not be judged."),
-		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Exit(func(code int) {
-			if code != 0 {
-				code = cli.Failed
-			}
-			os.Exit(code)
-		}))
-	if err != nil {
-		fail(err)
-	}
-	k, err := parser.Parse(os.Args[1:])
-	if err != nil {
-		fail(fmt.Errorf("%w; %s --help explains", err, name))
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	k.BindTo(ctx, (*context.Context)(nil))
-	k.Bind(cat, out)
-	if err := out.End(k.Run()); err != nil {
-		fail(err)
-	}
+	cli.Main(name, "Renders a catalogue of scenes and holds the pictures against goldens.\n\nExit codes: 0 all passed, 1 a picture differs, 2 something could not be judged.", &c, cat)
 }
 
 type workerCmd struct{}

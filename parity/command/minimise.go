@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
+	"darkroom/parity/cli"
 	"darkroom/parity/metrics"
 	"darkroom/parity/minimise"
 	"darkroom/renderer"

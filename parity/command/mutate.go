@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
 	"darkroom/parity/bisect"
+	"darkroom/parity/cli"
 	"darkroom/parity/mutate"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"darkroom/goldens"
-	"darkroom/internal/cli"
+	"darkroom/parity/cli"
 	"darkroom/parity/reference"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/export"

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
+	"darkroom/parity/cli"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
 )

@@ -12,18 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
-
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
 	"darkroom/parity"
+	"darkroom/parity/cli"
 	"darkroom/parity/shard"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
 	"darkroom/scenes/catalogue"
+	"darkroom/scenes/files"
 )
 
 // judging are the flags of every command that renders and judges.
@@ -96,13 +92,13 @@ func (c *runCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalog
 	}
 	how := c.options(filepath.Join(c.Report, "pictures"))
 	how.Keep, how.Census, how.Repeats = c.Keep, c.Census, c.Repeats
-	bar := progress(len(list))
+	bar := cli.Progress(len(list))
 	run, err := parity.Run(ctx, parity.Options{
 		Judging: how, Catalogue: list, Workers: c.Workers, Recycle: c.Recycle, Timeout: c.Timeout,
 		Journal: filepath.Join(c.Report, "journal.jsonl"), Resume: c.Resume, Shard: sh.String(), CatalogueDigest: all,
-		Command: strings.Join(os.Args, " "), Commit: commit(), Progress: bar.step,
+		Command: strings.Join(os.Args, " "), Commit: commit(), Progress: func(int, int, verdict.Result) { bar.Step() },
 	})
-	bar.done()
+	bar.Done()
 	if err != nil {
 		return err
 	}
@@ -250,31 +246,4 @@ func printRun(w io.Writer, run *verdict.Run, report string) {
 		}
 	}
 	fmt.Fprintf(w, "%d passed, %d failed, %d skipped\nreport: %s\n", passed, len(run.Results)-passed-skipped, skipped, filepath.Join(report, "index.html"))
-}
-
-// bar is a progress bar on a terminal, and nothing elsewhere.
-type bar struct {
-	p *mpb.Progress
-	b *mpb.Bar
-}
-
-func progress(n int) *bar {
-	if !term.IsTerminal(int(os.Stderr.Fd())) || n < 2 {
-		return &bar{}
-	}
-	p := mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(40))
-	return &bar{p, p.AddBar(int64(n), mpb.PrependDecorators(decor.CountersNoUnit("%d/%d ")), mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))}
-}
-
-func (b *bar) step(int, int, verdict.Result) {
-	if b.b != nil {
-		b.b.Increment()
-	}
-}
-
-func (b *bar) done() {
-	if b.p != nil {
-		b.b.Abort(false)
-		b.p.Wait()
-	}
 }

@@ -12,15 +12,15 @@ import (
 
 	"darkroom/goldens"
 	"darkroom/goldens/png"
-	"darkroom/internal/cli"
-	"darkroom/internal/files"
 	"darkroom/parity"
+	"darkroom/parity/cli"
 	"darkroom/parity/journal"
 	"darkroom/parity/metrics"
 	"darkroom/parity/shard"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
 	"darkroom/scenes/catalogue"
+	"darkroom/scenes/files"
 )
 
 type diffCmd struct {

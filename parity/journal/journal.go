@@ -18,8 +18,8 @@ import (
 	"sync"
 	"time"
 
-	"darkroom/internal/files"
 	"darkroom/parity/verdict"
+	"darkroom/scenes/files"
 )
 
 // The kinds of line.

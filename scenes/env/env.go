@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 
 	"darkroom/composer"
-	"darkroom/internal/files"
 	"darkroom/material"
 	"darkroom/material/texture"
+	"darkroom/scenes/files"
 	"darkroom/scenes/picture"
 )
 

@@ -10,10 +10,10 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"darkroom/internal/files"
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/scenes"
+	"darkroom/scenes/files"
 	"darkroom/scenes/gltf/draco"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/transmission"
