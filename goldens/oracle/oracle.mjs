@@ -29,11 +29,21 @@ const timeout = Number(options.timeout) * 1000;
 // For this driver's own test: what is to befall which scene, as NAME=hang or NAME=crash.
 const fault = Object.fromEntries((process.env.ORACLE_FAULT ?? "").split(",").map((f) => f.split("=")));
 
+/** The transcoder's file is a script in a package of modules, which leaves its one name to whoever loads it. */
+const transcoder = {
+    name: "transcoder",
+    setup(build) {
+        build.onLoad({ filter: /basis_transcoder\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8") + "\nexport default BASIS;\n" }));
+    },
+};
+
 /** The page's modules, bundled in memory. */
 async function bundle() {
     const result = await build({
         entryPoints: [join(here, "page/main.mjs")], bundle: true, format: "esm", splitting: true, write: false, outdir: "/page",
         absWorkingDir: here, logLevel: "silent", sourcemap: false, target: "esnext",
+        // Modules for Node and the browser at once ask for these where they are in Node.
+        loader: { ".wasm": "binary" }, external: ["fs", "path"], plugins: [transcoder],
     });
     return new Map(result.outputFiles.map((f) => [f.path.split(sep).join("/"), Buffer.from(f.contents)]));
 }

@@ -7,6 +7,8 @@ import { Reader } from "./document.mjs";
 import { frameAt } from "./animation.mjs";
 
 export async function models(world, list) {
+    if (!list.length) return;
+    (await import("./decoders.mjs")).provide();
     SceneLoader.OnPluginActivatedObservable.add((p) => {
         if (p instanceof GLTFFileLoader) {
             p.animationStartMode = GLTFLoaderAnimationStartMode.NONE;
