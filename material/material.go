@@ -171,8 +171,11 @@ type View struct {
 // Buffer is a buffer's content as bytes. Identity is the pointer; Version is
 // raised when Data changes.
 type Buffer struct {
-	Name    string
-	Data    []byte
+	Name string
+	Data []byte
+	// Zeros, where Data is nil, is the size in bytes of a buffer that holds
+	// zeros until the device writes it.
+	Zeros   int
 	Version uint64
 	// DirtyFrom and DirtyTo, where DirtyTo > 0, bound the bytes that changed
 	// since the previous version.
@@ -219,6 +222,18 @@ type Compute interface {
 	Resources(r Resources) error
 	// Workgroups is the number of workgroups in x, y and z.
 	Workgroups() [3]int
+}
+
+// Indirect is a Feature that lets the device decide how often the mesh is drawn.
+type Indirect interface {
+	Feature
+	// Prepare returns the compute shaders that run ahead of the pass, in order,
+	// and the buffer in which they leave the arguments of the draw: elements,
+	// instances and three zeros, 32 bits each. A nil buffer draws as ever. Elements
+	// are the mesh's indices, or vertices where it has none; use counts the
+	// draws of the pass that the feature was asked for before. c.System is
+	// filled. Resources is asked after it, for the same draw.
+	Prepare(c *Context, elements, use int) ([]Compute, *Buffer, error)
 }
 
 // StreamProvider is a Feature that brings vertex streams of its own, such as

@@ -117,7 +117,10 @@ func (x *Session) bindEntry(e composer.BindGroupEntry, blocks map[string]gpu.Bin
 			return gpu.BindEntry{Buffer: buf, Offset: off, Size: uint64(len(b.Data))}, err
 		}
 		buf, err := x.buffer(b)
-		return gpu.BindEntry{Buffer: buf, Size: uint64(len(b.Data))}, err
+		if err != nil {
+			return gpu.BindEntry{}, err
+		}
+		return gpu.BindEntry{Buffer: buf, Size: buf.Size}, nil
 	case composer.BindTexture, composer.BindStorageTexture:
 		t, ok := res.textures[name]
 		if !ok || t.tex == nil {

@@ -55,24 +55,39 @@ func (x *Session) computePass(enc *gpu.Encoder, p *scenes.ComputePass) error {
 	if p.Compute == nil {
 		return fmt.Errorf("the compute task has no shader")
 	}
-	c, err := x.r.pipelines.computePipeline(p.Compute)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.Compute.Label(), err)
+	return x.compute(enc, p.Name, []material.Compute{p.Compute})
+}
+
+// compute runs shaders one after another; each sees what those before it wrote.
+func (x *Session) compute(enc *gpu.Encoder, label string, list []material.Compute) error {
+	type dispatch struct {
+		c *computePipeline
+		g *gpu.BindGroup
+		n [3]int
 	}
-	res := newResources()
-	if err := p.Compute.Resources(res); err != nil {
-		return fmt.Errorf("%s: %w", p.Compute.Label(), err)
+	var all []dispatch
+	for _, m := range list {
+		c, err := x.r.pipelines.computePipeline(m)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.Label(), err)
+		}
+		res := newResources()
+		if err := m.Resources(res); err != nil {
+			return fmt.Errorf("%s: %w", m.Label(), err)
+		}
+		g, err := x.bind(c.layout, c.entries, nil, res)
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.Label(), err)
+		}
+		all = append(all, dispatch{c, g, m.Workgroups()})
 	}
-	g, err := x.bind(c.layout, c.entries, nil, res)
-	if err != nil {
-		return fmt.Errorf("%s: %w", p.Compute.Label(), err)
-	}
-	pass, err := enc.BeginComputePass(p.Name)
+	pass, err := enc.BeginComputePass(label)
 	if err != nil {
 		return err
 	}
-	n := p.Compute.Workgroups()
-	pass.Dispatch(c.pipeline, []*gpu.BindGroup{g}, n[0], n[1], n[2])
+	for _, d := range all {
+		pass.Dispatch(d.c.pipeline, []*gpu.BindGroup{d.g}, d.n[0], d.n[1], d.n[2])
+	}
 	return pass.End()
 }
 

@@ -155,6 +155,9 @@ const bufferUsage = gpu.UsageUniform | gpu.UsageVertex | gpu.UsageStorage | gpu.
 
 // buffer returns the device buffer of b, uploading what changed.
 func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
+	if b != nil && b.Data == nil && b.Zeros > 0 {
+		return x.blank(b)
+	}
 	if b == nil || len(b.Data) == 0 {
 		return nil, fmt.Errorf("the buffer is empty")
 	}
@@ -180,6 +183,23 @@ func (x *Session) buffer(b *material.Buffer) (*gpu.Buffer, error) {
 	}
 	x.uploads.Buffers += uint64(len(b.Data))
 	x.buffers[b] = &gpuBuffer{buf, len(b.Data), b.Version}
+	return buf, nil
+}
+
+// blank returns the device buffer of b, which has no content of the host's.
+func (x *Session) blank(b *material.Buffer) (*gpu.Buffer, error) {
+	g := x.buffers[b]
+	if g != nil && g.size == b.Zeros {
+		return g.buf, nil
+	}
+	if g != nil {
+		x.garbage = append(x.garbage, g.buf)
+	}
+	buf, err := x.r.dev.CreateBuffer(gpu.BufferDesc{Label: b.Name, Size: uint64(b.Zeros), Usage: bufferUsage | gpu.UsageIndirect})
+	if err != nil {
+		return nil, err
+	}
+	x.buffers[b] = &gpuBuffer{buf, b.Zeros, b.Version}
 	return buf, nil
 }
 

@@ -32,8 +32,9 @@ type Session struct {
 	byKey      map[composer.Key]*composer.Shader
 	used       map[use]*pipeline
 	writers    map[*composer.Shader]*writer
-	resources  *resources               // of the draw being prepared
-	blocks     map[string]gpu.BindEntry // likewise
+	resources  *resources                // of the draw being prepared
+	blocks     map[string]gpu.BindEntry  // likewise
+	asked      map[material.Indirect]int // how often, in the pass being prepared
 	arena      arena
 	zeros      material.Buffer // what constant attributes read that nothing binds
 	uploads    Uploads
@@ -66,6 +67,7 @@ func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
 		writers:    map[*composer.Shader]*writer{},
 		resources:  newResources(),
 		blocks:     map[string]gpu.BindEntry{},
+		asked:      map[material.Indirect]int{},
 		zeros:      material.Buffer{Name: "zeros", Data: make([]byte, 16)},
 	}
 	if x.samples == 0 {

@@ -16,6 +16,11 @@ type Thin struct {
 	Count    int
 	Matrices *material.Buffer // 64 bytes each, column-major float32
 	Colors   *material.Buffer // 16 bytes each, RGBA float32; nil for none
+	// Cull, where set, leaves out what lies outside of the view, on the device.
+	Cull *Cull
+
+	scratch []*scratch
+	visible *scratch // of the draw being prepared; nil: all are drawn
 }
 
 // New packs matrices (16 values each) and colours (4 each, or none).
@@ -68,9 +73,13 @@ func (t *Thin) Uniforms(*material.Context, material.Writer) error { return nil }
 
 // Resources implements material.Feature.
 func (t *Thin) Resources(_ *material.Context, r material.Resources) error {
-	r.VertexBuffer("instances", t.Matrices)
-	if t.Colors != nil {
-		r.VertexBuffer("instanceColor", t.Colors)
+	matrices, colors := t.Matrices, t.Colors
+	if t.visible != nil {
+		matrices, colors = t.visible.matrices, t.visible.colors
+	}
+	r.VertexBuffer("instances", matrices)
+	if colors != nil {
+		r.VertexBuffer("instanceColor", colors)
 	}
 	return nil
 }
