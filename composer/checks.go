@@ -13,7 +13,11 @@ func (c *composition) fillSlots() error {
 	}
 	has := func(s Slot) bool { _, ok := c.slots[s]; return ok }
 	lacks := func(own owner, s Slot) error {
-		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/", c.who(own), s, s)
+		advice := ""
+		if c.t.Lacking[s] != "" {
+			advice = "; " + c.t.Lacking[s]
+		}
+		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/%s", c.who(own), s, s, advice)
 	}
 	for i, f := range c.fragments {
 		// Of several faults, the alphabetically first is reported, whatever the map's order.
@@ -62,8 +66,14 @@ func (c *composition) checkMarkers() error {
 		}
 	}
 	if d := c.builtins.list; len(d) > 0 {
-		if err := need(c.vertex, "vertex", markVertexParams, "builtin input "+quote(d[0].v.Name), d[0].own); err != nil {
+		err := need(c.vertex, "vertex", markVertexParams, "builtin input "+quote(d[0].v.Name), d[0].own)
+		if err != nil && (!c.t.OwnEntries || len(c.attributes.list) == 0) {
 			return err
+		}
+		for i := range d {
+			if err != nil && c.attributes.find(d[i].v.Name) != nil {
+				return errorf(ErrConflict, "builtin input %q of %s has the name of an attribute; choose another", d[i].v.Name, c.who(d[i].own))
+			}
 		}
 	}
 	if d := c.varyings.list; len(d) > 0 {

@@ -337,6 +337,13 @@ func (e *emitter) vertexInput() {
 	for i := range list {
 		e.put(list[i].own, "  @location(", strconv.Itoa(i), ") ", list[i].v.Name, ": ", list[i].v.Type, ",")
 	}
+	if !hasSlot(e.c.vertex, markVertexParams) {
+		// The entry point is the user's own and takes nothing but this struct.
+		for i := range e.c.builtins.list {
+			b := &e.c.builtins.list[i]
+			e.put(b.own, "  @builtin(", b.v.Builtin, ") ", b.v.Name, ": ", b.v.Type, ",")
+		}
+	}
 	e.put(ownTemplate, "}")
 }
 

@@ -182,7 +182,8 @@ type Template struct {
 	// VertexEntry and FragmentEntry are the entry points; empty: "vs" and "fs".
 	VertexEntry, FragmentEntry string
 	// OwnEntries says that the entry points are in the fragments' code and take
-	// VertexInput by themselves; the template may then lack the marker VP.
+	// VertexInput by themselves; the template may then lack the marker VP, and
+	// builtin inputs are members of VertexInput.
 	OwnEntries bool
 	// MeshVar and MaterialVar are the variables of the uniform buffers; empty:
 	// "mesh" and "material". Their structs are named after them: MeshUniforms for
@@ -190,6 +191,9 @@ type Template struct {
 	MeshVar, MaterialVar string
 	// KeepOrder keeps fragments in list order instead of sorting them.
 	KeepOrder bool
+	// Lacking is what to do about code for slots that the template does not
+	// have, for the error.
+	Lacking map[Slot]string
 }
 
 // Options are what the pass asks of a composition.

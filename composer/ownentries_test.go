@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -54,5 +55,31 @@ func TestOwnEntries(t *testing.T) {
 	line := strings.Count(sh.FragmentWGSL[:strings.Index(sh.FragmentWGSL, "return")], "\n")
 	if o := sh.FragmentMap[line]; o.ID != "user" || o.Line != 2 {
 		t.Errorf("the second line of the user's fragment stage comes from %v", o)
+	}
+}
+
+// Builtin inputs reach an entry point of the user's own in VertexInput.
+func TestOwnEntriesBuiltins(t *testing.T) {
+	tpl := &Template{
+		ID: "own", Vertex: "/*VI*/\n/*USER*/\n",
+		Attributes: []Attribute{{Name: "position", Type: "vec3<f32>"}}, OwnEntries: true,
+	}
+	user := func(builtin string) *Fragment {
+		return &Fragment{ID: "user", VertexBuiltins: []Builtin{{Name: builtin, Builtin: "vertex_index"}}, Slots: map[Slot]string{
+			"USER": "@vertex fn vs(input: VertexInput) -> @builtin(position) vec4<f32> {\n  return vec4<f32>(f32(input." + builtin + "));\n}"}}
+	}
+	sh, err := Compose(tpl, []*Fragment{user("vertex")}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(sh.VertexWGSL, "struct VertexInput {\n  @location(0) position: vec3<f32>,\n  @builtin(vertex_index) vertex: u32,\n}") {
+		t.Errorf("VertexInput is\n%s", sh.VertexWGSL)
+	}
+	if _, err := Compose(tpl, []*Fragment{user("position")}, Options{}); !errors.Is(err, ErrConflict) {
+		t.Errorf("the name of an attribute: %v", err)
+	}
+	tpl.OwnEntries = false
+	if _, err := Compose(tpl, []*Fragment{user("vertex")}, Options{}); !errors.Is(err, ErrSlot) {
+		t.Errorf("a template without parameters: %v", err)
 	}
 }

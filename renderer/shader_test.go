@@ -12,6 +12,7 @@ import (
 	"darkroom/composer"
 	"darkroom/material"
 	"darkroom/material/instances"
+	"darkroom/material/morph"
 	"darkroom/material/shader"
 	"darkroom/material/texture"
 	"darkroom/scenes"
@@ -286,6 +287,62 @@ func TestShaderInstances(t *testing.T) {
 	f = drawAt(t, newSession(t, r, s, 4, 4), 0)
 	if a, b := f.pixel(0, 1), f.pixel(3, 1); a != [4]byte{255, 128, 255, 255} || b != [4]byte{0, 0, 0, 255} {
 		t.Errorf("without instances %v and %v", a, b)
+	}
+}
+
+// Morph targets move positions and normals where the user's code asks for them,
+// and are an error where it does not.
+func TestShaderMorph(t *testing.T) {
+	r := open(t)
+	s := emptyScene()
+	build := func(vertex string, final bool) *shader.Material {
+		m, err := shader.New(shader.Options{
+			Name: "soft", Attributes: []string{"position", "normal"}, System: []shader.System{shader.World}, InstanceWorld: true, FinalInput: final, TwoSided: true,
+			Vertex: `struct VertexOutput { @builtin(position) position: vec4<f32>, @location(0) normal: vec3<f32> };
+@vertex fn mainVertex(input: VertexInput) -> VertexOutput {
+    let soft = ` + vertex + `;
+    var out: VertexOutput;
+    out.position = vec4<f32>((getFinalWorld(input) * vec4<f32>(soft.position, 1.0)).xy, 0.5, 1.0);
+    out.normal = soft.normal;
+    return out;
+}`,
+			Fragment: "struct VertexOutput { @builtin(position) position: vec4<f32>, @location(0) normal: vec3<f32> };\n@fragment fn mainFragment(input: VertexOutput) -> @location(0) vec4<f32> { return vec4<f32>(input.normal, 1.0); }",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	g := quad(-1, -1, 0, 1)
+	g.Normals = []float32{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0}
+	right := []float32{1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0}
+	turn := []float32{-1, 1, 0, -1, 1, 0, -1, 1, 0, -1, 1, 0}
+	shape, err := morph.New(4, []morph.Target{{Name: "right", Positions: right}, {Name: "turn", Normals: turn}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := s.Add(scenes.NewMesh("quad", g, build("getFinalInput(input)", true)))
+	n.Mesh.Features = []material.Feature{shape}
+	x := newSession(t, r, s, 4, 4)
+	none := [4]byte{0, 0, 0, 255}
+	for i, want := range []struct {
+		weights     []float64
+		left, right [4]byte
+	}{{[]float64{0, 0}, [4]byte{255, 0, 0, 255}, none}, {[]float64{1, 0}, none, [4]byte{255, 0, 0, 255}}, {[]float64{1, 1}, none, [4]byte{0, 255, 0, 255}}, {[]float64{0, 0.6}, [4]byte{102, 153, 0, 255}, none}} {
+		shape.Weights = want.weights
+		f := drawAt(t, x, 0)
+		if a, b := f.pixel(0, 1), f.pixel(3, 1); a != want.left || b != want.right {
+			t.Errorf("weights %v (%d): %v and %v", want.weights, i, a, b)
+		}
+	}
+	// The same material draws a mesh without targets.
+	n.Mesh.Features = nil
+	if a := drawAt(t, newSession(t, r, s, 4, 4), 0).pixel(0, 1); a != [4]byte{255, 0, 0, 255} {
+		t.Errorf("without targets: %v", a)
+	}
+	n.Mesh.Features, n.Mesh.Material = []material.Feature{shape}, build("input", false)
+	if _, err := newSession(t, r, s, 4, 4).Draw(context.Background(), 0); err == nil || !strings.Contains(err.Error(), "shader material soft") || !strings.Contains(err.Error(), "morph-2") || !strings.Contains(err.Error(), "set FinalInput") {
+		t.Errorf("without FinalInput: %v", err)
 	}
 }
 

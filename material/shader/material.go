@@ -208,6 +208,11 @@ func (d *declaration) attributes() error {
 	if !slices.Contains(d.Attributes, "position") {
 		return fmt.Errorf("the attribute position is required; add it to Attributes")
 	}
+	for _, a := range []string{"position", "normal", "tangent"} {
+		if d.FinalInput && d.types[a] != "" && d.types[a] != wgslOf(usual(a)) {
+			return fmt.Errorf("FinalInput adds morph targets to %s, which Formats declare as %s; leave it %s", a, formats[a], usual(a))
+		}
+	}
 	return nil
 }
 
@@ -338,6 +343,9 @@ func (d *declaration) names() (map[string]string, error) {
 	}
 	if d.FinalColor {
 		names[finalColorName] = "the generated helper"
+	}
+	if d.FinalInput {
+		names[finalInputName] = "the generated helper"
 	}
 	if len(d.Externals) > 0 {
 		names["textureSampleBaseClampToEdge"] = "the generated helper"

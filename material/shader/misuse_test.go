@@ -98,6 +98,9 @@ func TestRefused(t *testing.T) {
 		{"function twice", func(o *Options) { o.Fragment = prepend("fn f() {}\nfn f() {}") }, []string{`"f"`, "line 1", "line 2"}},
 		{"open brace", func(o *Options) { o.Fragment += "\nfn f() {" }, []string{"line 5", "never closed"}},
 		{"InstanceWorld without world", func(o *Options) { o.InstanceWorld = true }, []string{"InstanceWorld", "world"}},
+		{"FinalInput with another format", func(o *Options) {
+			o.FinalInput, o.Formats = true, map[string]composer.VertexFormat{"position": composer.Float32x4}
+		}, []string{"FinalInput", "float32x4"}},
 		{"strip", func(o *Options) { o.Topology = composer.TriangleStrip }, []string{"triangle-strip", "list"}},
 		{"topology", func(o *Options) { o.Topology = "fan" }, []string{"fan"}},
 		{"blend mode", func(o *Options) { o.BlendMode = "multiply" }, []string{"multiply", "Blend"}},

@@ -47,6 +47,10 @@ type Options struct {
 	// InstanceWorld adds getFinalWorld(input), the world matrix with the mesh's
 	// instance and skin in it. It needs World among System.
 	InstanceWorld bool
+	// FinalInput adds getFinalInput(input), which is input with the mesh's morph
+	// targets in its position, normal and tangent; VertexInput then has
+	// vertexIndex. Meshes with morph targets need it.
+	FinalInput bool
 	// FinalColor adds getFinalColor(input), the vertex colour times the instance's.
 	FinalColor bool
 

@@ -22,6 +22,7 @@ const (
 	uniformsVar    = "shaderUniforms"
 	finalWorldName = "getFinalWorld"
 	finalColorName = "getFinalColor"
+	finalInputName = "getFinalInput"
 
 	slotVertex   composer.Slot = "VERTEX"
 	slotFragment composer.Slot = "FRAGMENT"
@@ -50,6 +51,11 @@ func (m *Material) Shader(c *material.Context) (*composer.Template, []*composer.
 		if err := d.checkOutputs(c); err != nil {
 			return nil, nil, err
 		}
+	}
+	if !d.FinalInput {
+		t.Lacking = map[composer.Slot]string{composer.SlotVertexBefore: "set FinalInput and read getFinalInput(input) in the vertex stage"}
+	} else {
+		t.Builtins = []composer.Builtin{{Name: "vertexIndex", Builtin: "vertex_index", Type: "u32"}}
 	}
 	t.VertexBindings = d.bindings(both)
 	var err error
@@ -140,6 +146,9 @@ func (d *declaration) vertexText(c *material.Context) string {
 	case c.Has("world0") || c.Has("joints"):
 		s += worldHelper("shaderFeatureWorld", "mat4x4<f32>(vec4<f32>(1.0, 0.0, 0.0, 0.0), vec4<f32>(0.0, 1.0, 0.0, 0.0), vec4<f32>(0.0, 0.0, 1.0, 0.0), vec4<f32>(0.0, 0.0, 0.0, 1.0))")
 	}
+	if d.FinalInput {
+		s += d.inputHelper()
+	}
 	if d.FinalColor {
 		s += "fn " + finalColorName + "(input: VertexInput) -> vec4<f32> {\n    return " + d.finalColor(c) + ";\n}\n"
 	}
@@ -151,6 +160,24 @@ func (d *declaration) vertexText(c *material.Context) string {
 
 func worldHelper(name, start string) string {
 	return "fn " + name + "(input: VertexInput) -> mat4x4<f32> {\n    var finalWorld = " + start + ";\n    /*VW*/\n    return finalWorld;\n}\n"
+}
+
+// inputHelper is getFinalInput. Morph targets add to the variables that all
+// families have there, and read their weights from the mesh's block.
+func (d *declaration) inputHelper() string {
+	s := "fn " + finalInputName + "(input: VertexInput) -> VertexInput {\n    var mesh = " + systemVar + ";\n    let vertexIndex = input.vertexIndex;\n    var finalInput = input;\n"
+	after := ""
+	for _, x := range []struct{ attribute, local, none string }{
+		{"position", "positionLocal", ""}, {"normal", "normalLocal", "vec3<f32>(0.0, 1.0, 0.0)"}, {"tangent", "tangentLocal", "vec4<f32>(1.0, 0.0, 0.0, 1.0)"},
+	} {
+		if d.types[x.attribute] == "" {
+			s += "    var " + x.local + " = " + x.none + ";\n"
+			continue
+		}
+		s += "    var " + x.local + " = input." + x.attribute + ";\n"
+		after += "    finalInput." + x.attribute + " = " + x.local + ";\n"
+	}
+	return s + "    /*VR*/\n" + after + "    return finalInput;\n}\n"
 }
 
 // finalColor is the value of getFinalColor, by what the pipeline has.

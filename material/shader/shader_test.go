@@ -202,9 +202,14 @@ func TestSkinAndMorph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = compose(m, streams("position"), shape); !errors.Is(err, composer.ErrSlot) || !strings.Contains(err.Error(), "morph") {
-		t.Errorf("morph targets: %v", err)
+	if _, err = compose(m, streams("position"), shape); !errors.Is(err, composer.ErrSlot) || !strings.Contains(err.Error(), "morph") || !strings.Contains(err.Error(), "FinalInput") {
+		t.Errorf("morph targets without their helper: %v", err)
 	}
+	o.FinalInput = true
+	if sh, err = compose(mustNew(t, o), streams("position"), shape); err != nil {
+		t.Fatal(err)
+	}
+	inOrder(t, sh.VertexWGSL, "@builtin(vertex_index) vertexIndex: u32,", "fn getFinalInput(input: VertexInput) -> VertexInput", "positionLocal += ", "finalInput.position = positionLocal;", "fn mainVertex")
 }
 
 // Streams that the mesh lacks read zeros, a colour that is multiplied white.
