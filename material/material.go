@@ -106,6 +106,8 @@ type State struct {
 	// Blend, where set, makes the draw transparent: it is drawn after the
 	// opaque ones, far to near.
 	Blend *composer.Blend
+	// BlendConstant is the colour of the factors constant and one-minus-constant.
+	BlendConstant [4]float64
 	// Transparent sorts the draw with the transparent ones even without Blend,
 	// Opaque with the opaque ones in spite of it.
 	Transparent, Opaque bool

@@ -21,6 +21,7 @@ type step struct {
 	instances    int
 	reference    uint32
 	stencil      bool
+	constant     *[4]float64 // of a blend that reads it
 	group        int
 	indirect     *gpu.Buffer // with the draw's arguments; nil: count and instances
 	compute      []material.Compute
@@ -64,10 +65,18 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 		}
 	}
 	s.index, s.count, s.instances = d.geometry.index, elements, max(1, d.mesh.Instances)
-	if d.state.Stencil != nil {
-		s.stencil, s.reference = true, d.state.Stencil.Reference
-	}
+	s.fixed(&d.state)
 	return s, nil
+}
+
+// fixed takes on what of the state is set in the pass and not in the pipeline.
+func (s *step) fixed(st *material.State) {
+	if st.Stencil != nil {
+		s.stencil, s.reference = true, st.Stencil.Reference
+	}
+	if st.Blend != nil && st.Blend.UsesConstant() {
+		s.constant = &st.BlendConstant
+	}
 }
 
 // bindDraw writes the uniform blocks and makes the bind groups 1 and 2.
@@ -213,6 +222,9 @@ func (x *Session) encode(enc *gpu.Encoder, at *attachments, vp scenes.Viewport, 
 		}
 		if s.stencil {
 			pass.SetStencilReference(s.reference)
+		}
+		if s.constant != nil {
+			pass.SetBlendConstant(*s.constant)
 		}
 		if s.index != nil {
 			pass.SetIndexBuffer(s.index, "uint32", 0, 0)

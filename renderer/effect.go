@@ -63,9 +63,7 @@ func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 	st := p.Material.State(c)
 	st.NoDepthWrite = true
 	s := step{count: 3, instances: 1}
-	if st.Stencil != nil {
-		s.stencil, s.reference = true, st.Stencil.Reference
-	}
+	s.fixed(&st)
 	s.pipeline, err = x.pipeline(&request{label: p.Name, pass: at.text, shader: sh, state: st, targets: at.targets, depth: at.depth, samples: at.samples})
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Material.Label(), err)

@@ -127,7 +127,8 @@ func (x *Session) pipeline(q *request) (*pipeline, error) {
 	if q.state.Stencil != nil {
 		u.tested, u.stencil = true, *q.state.Stencil
 	}
-	u.state.Blend, u.state.Stencil = nil, nil
+	u.state.Blend, u.state.Stencil, u.state.BlendConstant = nil, nil, [4]float64{}
+	u.stencil.Reference = 0
 	if p := x.used[u]; p != nil {
 		return p, nil
 	}

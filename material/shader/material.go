@@ -121,7 +121,7 @@ func (m *Material) State(*material.Context) material.State {
 	d := m.decl
 	s := material.State{
 		Cull: composer.CullBack, Compare: d.DepthCompare, Bias: d.DepthBias, BiasSlope: d.DepthBiasSlope,
-		Stencil: d.Stencil, Write: d.Write, Topology: d.Topology,
+		Stencil: d.Stencil, Write: d.Write, Topology: d.Topology, BlendConstant: d.BlendConstant,
 	}
 	if d.TwoSided {
 		s.Cull = composer.CullNone
@@ -296,6 +296,9 @@ func (d *declaration) fixed() error {
 	}
 	if d.Opaque && d.Blend == nil {
 		return fmt.Errorf("Opaque has no meaning without Blend")
+	}
+	if d.BlendConstant != [4]float64{} && (d.Blend == nil || !d.Blend.UsesConstant()) {
+		return fmt.Errorf("BlendConstant has no meaning without a Blend that has the factor constant or one-minus-constant")
 	}
 	s := composer.State{Topology: d.Topology, DepthStencil: &composer.DepthStencil{Format: composer.Depth24PlusStencil8, Compare: d.DepthCompare}}
 	if d.Topology == "" || d.Topology == composer.TriangleList {

@@ -1,44 +1,11 @@
 package shader
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
 	"darkroom/composer"
-	"darkroom/material"
-	"darkroom/material/texture"
 )
-
-const (
-	testVertex = `struct VertexOutput {
-    @builtin(position) position: vec4<f32>,
-};
-@vertex
-fn mainVertex(input: VertexInput) -> VertexOutput {
-    var out: VertexOutput;
-    out.position = vec4<f32>(input.position, 1.0);
-    return out;
-}`
-	testFragment = `@fragment
-fn mainFragment() -> @location(0) vec4<f32> {
-    return vec4<f32>(1.0);
-}`
-)
-
-// base are options that New takes.
-func base() Options {
-	return Options{Name: "wobble", Vertex: testVertex, Fragment: testFragment, Attributes: []string{"position"}}
-}
-
-func mustNew(t testing.TB, o Options) *Material {
-	t.Helper()
-	m, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // Everything that the reference engine's documentation forbids is an error of
 // one line that names the material, when it is made.
@@ -106,6 +73,10 @@ func TestRefused(t *testing.T) {
 		{"blend mode", func(o *Options) { o.BlendMode = "multiply" }, []string{"multiply", "Blend"}},
 		{"Opaque without Blend", func(o *Options) { o.Opaque = true }, []string{"Opaque"}},
 		{"blend factor", func(o *Options) { o.Blend = &composer.Blend{Color: composer.BlendComponent{Src: "half"}} }, []string{"half"}},
+		{"blend constant", func(o *Options) { o.BlendConstant[0] = 1 }, []string{"BlendConstant", "constant"}},
+		{"second source", func(o *Options) {
+			o.Blend = &composer.Blend{Color: composer.BlendComponent{Dst: composer.FactorOneMinusSrc1}}
+		}, []string{"second source", "dual-source-blending"}},
 		{"compare", func(o *Options) { o.DepthCompare = "nearer" }, []string{"nearer"}},
 		{"bias of lines", func(o *Options) { o.Topology, o.DepthBias = composer.LineList, 1 }, []string{"depth bias"}},
 		{"output of a matrix", func(o *Options) { o.Outputs = []composer.Output{{Name: "a", Type: "mat4x4<f32>"}} }, []string{`"a"`}},
@@ -146,115 +117,3 @@ func TestTaken(t *testing.T) {
 		}
 	}
 }
-
-func pixels(f composer.TextureFormat, layers int) *texture.Texture {
-	return &texture.Texture{Name: "grain", Format: f, Source: &texture.Pixels{Width: 1, Height: 1, Layers: layers}}
-}
-
-func nearest(x *texture.Texture) *texture.Texture {
-	x.Sampler = texture.Sampler{Mag: composer.FilterNearest, Min: composer.FilterNearest, Mip: composer.FilterNearest}
-	return x
-}
-
-func TestSetters(t *testing.T) {
-	o := base()
-	o.System = []System{World, AlphaCutoff}
-	o.Uniforms = []Uniform{{Name: "time", Type: "f32"}, {Name: "count", Type: "i32"}, {Name: "bits", Type: "u32"}, {Name: "tint", Type: "vec3<f32>"}, {Name: "bend", Type: "mat4x4<f32>"}}
-	o.Samplers = []Sampler{{Name: "grain"}, {Name: "depth", Sample: composer.SampleDepth}, {Name: "raw", Sample: composer.SampleUnfilterableFloat}}
-	o.Externals = []string{"video"}
-	o.Buffers = []Buffer{{Name: "points", Type: "array<vec4<f32>>"}}
-	m := mustNew(t, o)
-	film, err := NewExternal("film", FrameFunc{2, 2, func(float64) ([]byte, error) { return make([]byte, 16), nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	tests := []struct {
-		name string
-		set  func() error
-		want error // nil: taken
-		says string
-	}{
-		{"float", func() error { return m.Set("time", 1.5) }, nil, ""},
-		{"float32", func() error { return m.Set("time", float32(1.5)) }, nil, ""},
-		{"int", func() error { return m.Set("count", -3) }, nil, ""},
-		{"uint", func() error { return m.Set("bits", uint32(3)) }, nil, ""},
-		{"vector", func() error { return m.Set("tint", []float32{1, 2, 3}) }, nil, ""},
-		{"matrix", func() error { return m.SetMatrix("bend", [16]float64{}) }, nil, ""},
-		{"alphaCutoff", func() error { return m.Set("alphaCutoff", 0.5) }, nil, ""},
-		{"unknown", func() error { return m.Set("tine", 1.5) }, ErrUndeclared, "time, count"},
-		{"system", func() error { return m.SetMatrix("world", [16]float64{}) }, ErrUndeclared, "renderer"},
-		{"count of values", func() error { return m.Set("tint", []float64{1, 2}) }, ErrValue, "vec3<f32>"},
-		{"count of values, fixed", func() error { return m.SetVec4("tint", [4]float64{}) }, ErrValue, "vec3<f32>"},
-		{"wrong type", func() error { return m.Set("count", 1.5) }, ErrValue, "i32"},
-		{"negative", func() error { return m.Set("bits", -1) }, ErrValue, "-1"},
-		{"no number", func() error { return m.Set("time", "now") }, ErrValue, "string"},
-		{"nothing", func() error { return m.Set("time", nil) }, ErrValue, ""},
-		{"out of range", func() error { return m.Set("time", 1e300) }, ErrValue, "range"},
-
-		{"texture", func() error { return m.SetTexture("grain", pixels("", 0)) }, nil, ""},
-		{"no texture", func() error { return m.SetTexture("grain", nil) }, nil, ""},
-		{"unknown sampler", func() error { return m.SetTexture("grin", pixels("", 0)) }, ErrUndeclared, "grain, depth"},
-		{"cube", func() error { return m.SetTexture("grain", pixels("", 6)) }, ErrValue, "two-dimensional"},
-		{"no source", func() error { return m.SetTexture("grain", &texture.Texture{}) }, ErrValue, "no source"},
-		{"depth for colour", func() error { return m.SetTexture("grain", nearest(pixels(composer.Depth32Float, 0))) }, ErrValue, "depth"},
-		{"colour for depth", func() error { return m.SetTexture("depth", nearest(pixels("", 0))) }, ErrValue, "takes depth"},
-		{"depth", func() error { return m.SetTexture("depth", nearest(pixels(composer.Depth32Float, 0))) }, nil, ""},
-		{"filtered depth", func() error { return m.SetTexture("depth", pixels(composer.Depth32Float, 0)) }, ErrValue, "nearest"},
-		{"filtered raw", func() error { return m.SetTexture("raw", pixels(composer.R32Float, 0)) }, ErrValue, "nearest"},
-		{"raw", func() error { return m.SetTexture("raw", nearest(pixels(composer.R32Float, 0))) }, nil, ""},
-		{"unfilterable for float", func() error { return m.SetTexture("grain", pixels(composer.R32Float, 0)) }, ErrValue, "unfilterable-float"},
-
-		{"buffer", func() error { return m.SetBuffer("points", &material.Buffer{Data: make([]byte, 16)}) }, nil, ""},
-		{"empty buffer", func() error { return m.SetBuffer("points", &material.Buffer{}) }, ErrValue, "empty"},
-		{"unknown buffer", func() error { return m.SetBuffer("lines", &material.Buffer{Data: make([]byte, 16)}) }, ErrUndeclared, ""},
-		{"external", func() error { return m.SetExternal("video", film) }, nil, ""},
-		{"unknown external", func() error { return m.SetExternal("grain", film) }, ErrUndeclared, "video"},
-	}
-	for _, x := range tests {
-		t.Run(x.name, func(t *testing.T) {
-			switch err := x.set(); {
-			case x.want == nil && err != nil:
-				t.Fatal(err)
-			case x.want != nil && !errors.Is(err, x.want):
-				t.Fatalf("%v, want %v", err, x.want)
-			case err != nil && (!strings.Contains(err.Error(), x.says) || !strings.HasPrefix(err.Error(), "shader material wobble: ")):
-				t.Errorf("%q does not say %q and the material's name", err, x.says)
-			}
-		})
-	}
-}
-
-// What is not bound is an error before anything is drawn.
-func TestUnbound(t *testing.T) {
-	for _, x := range []struct {
-		change func(*Options)
-		want   string
-	}{
-		{func(o *Options) { o.Samplers = []Sampler{{Name: "grain"}} }, `sampler "grain" has no texture`},
-		{func(o *Options) { o.Externals = []string{"video"} }, `external texture "video" has no frames`},
-		{func(o *Options) { o.Buffers = []Buffer{{Name: "points", Type: "array<f32>"}} }, `buffer "points" is not bound`},
-	} {
-		o := base()
-		x.change(&o)
-		err := mustNew(t, o).Resources(&material.Context{}, newBound())
-		if err == nil || !strings.Contains(err.Error(), x.want) {
-			t.Errorf("%v, want %q", err, x.want)
-		}
-	}
-}
-
-// bound remembers what a material binds.
-type bound struct {
-	textures map[string]*texture.Texture
-	buffers  map[string]*material.Buffer
-	vertex   map[string]*material.Buffer
-}
-
-func newBound() *bound {
-	return &bound{map[string]*texture.Texture{}, map[string]*material.Buffer{}, map[string]*material.Buffer{}}
-}
-
-func (b *bound) Texture(name string, t *texture.Texture)               { b.textures[name] = t }
-func (b *bound) View(name string, t *texture.Texture, _ material.View) { b.textures[name] = t }
-func (b *bound) Buffer(name string, x *material.Buffer)                { b.buffers[name] = x }
-func (b *bound) VertexBuffer(name string, x *material.Buffer)          { b.vertex[name] = x }

@@ -60,6 +60,8 @@ type Options struct {
 	BlendMode BlendMode
 	// Blend replaces BlendMode and turns AlphaBlending on, unless Opaque is set.
 	Blend *composer.Blend
+	// BlendConstant is the colour of Blend's factors constant and one-minus-constant.
+	BlendConstant [4]float64
 	// Opaque keeps a material with Blend among the opaque draws.
 	Opaque bool
 	// AlphaTesting says that the fragment stage discards, so that passes which

@@ -184,6 +184,6 @@ func All() Catalogue {
 		ownBloom(), ownCircleOfConfusion(), ownDepthOfField(), ownImageProcessing(), ownSharpen(),
 		ownClearcoat(), ownSheen(), ownAnisotropy(), ownTransmission(), ownTranslucency(), ownLayers(),
 		ownColumn(),
-		ownShaderBlendModes(), ownShaderOutputs(), ownShaderStencil(), ownShaderTopologies(), ownPluginGltf(), ownVideo(0), ownVideo(1), ownVideo(2),
+		ownShaderBlendModes(), ownShaderOutputs(), ownShaderStencil(), ownShaderStencilOperations(), ownShaderTopologies(), ownPluginGltf(), ownVideo(0), ownVideo(1), ownVideo(2),
 	}
 }

@@ -114,7 +114,7 @@ func ownPluginGltf() *Entry {
 			}
 			s := scenes.New("own-plugin-gltf")
 			asset.AddTo(s)
-			s.Camera = scenes.NewArcRotate("camera", -math.Pi/3, math.Pi/2.6, 5, linalg.Vec3{0, 1.2, 0})
+			s.Camera = scenes.NewArcRotate("camera", -math.Pi/3, math.Pi/2.6, 3.2, linalg.Vec3{0, 1.2, 0})
 			sky := scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0})
 			sky.Intensity = 0.5
 			sun := scenes.Directional("sun", linalg.Vec3{0.4, -1, 0.6})
