@@ -145,7 +145,7 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 		res.Verdict, res.Reason = verdict.Blank, why
 		return
 	}
-	g, err := j.golden(e.Name, res.SceneHash)
+	g, err := j.golden(e, res.SceneHash)
 	if g != nil {
 		res.Golden = &verdict.Golden{Path: g.Path, Key: g.Key, Source: string(g.Source), Digest: g.Digest, Notes: g.Notes}
 		if g.From != nil {
@@ -191,12 +191,22 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 }
 
 // golden finds what the scene should look like: along the store's chain, or
-// under one key alone where the run is against it.
-func (j *Judge) golden(scene, hash string) (*goldens.Golden, error) {
-	if j.Against == "" {
-		return j.store.Find(scene, j.key(), hash, "")
+// under one key alone where the run is against it. A variant that has no
+// golden of its own is held against its scene's capture.
+func (j *Judge) golden(e *catalogue.Entry, hash string) (*goldens.Golden, error) {
+	find := func(scene string) (*goldens.Golden, error) {
+		if j.Against == "" {
+			return j.store.Find(scene, j.key(), hash, "")
+		}
+		return j.store.FindKey(scene, j.Against, hash, "")
 	}
-	return j.store.FindKey(scene, j.Against, hash, "")
+	g, err := find(e.Name)
+	if e.VariantOf != "" && errors.Is(err, goldens.ErrMissing) {
+		if other, err := find(e.VariantOf); err == nil {
+			return other, nil
+		}
+	}
+	return g, err
 }
 
 // limits are what the picture must stay within. Against another engine's

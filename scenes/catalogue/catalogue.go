@@ -37,6 +37,9 @@ type Entry struct {
 	MayBeBlank bool
 	// Assets are the third-party files that the scene needs.
 	Assets []string
+	// VariantOf is the scene whose reference capture this one must equal, where
+	// it is drawn another way.
+	VariantOf string
 	// Source is the file that describes the scene, from the repository's root.
 	Source string
 }
@@ -175,7 +178,7 @@ func All() Catalogue {
 		sphere(), pbrRough(), spotlights(), builders(),
 		thinInstances(), unlitSample(), instancingSample(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
-		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(), pbrIridescence(),
+		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(false), shaderInstances(true), pbrIridescence(),
 		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), triangleWithoutIndices(), animatedTriangleSample(), morphStressSample(), simpleSkinSample(), textureSettingsSample(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowPerforated(), ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),

@@ -197,10 +197,16 @@ const instancedStruct = `struct VertexOutput {
 };
 `
 
-func shaderInstances() *Entry {
-	const name = "scene165-shader-material-thin-instances"
+// shaderInstances is the scene as it stands or with its instances culled on the
+// device, which the picture must not show.
+func shaderInstances(culled bool) *Entry {
+	const capture = "scene165-shader-material-thin-instances"
+	name, variant, how := capture, "", ""
+	if culled {
+		name, variant, how = capture+"-culled", capture, ", culled on the device"
+	}
 	return &Entry{
-		Name: name, Description: "512 coloured cubes in one draw of a shader material",
+		Name: name, Description: "512 coloured cubes in one draw of a shader material" + how, VariantOf: variant,
 		Tags: []string{"reference", "shader", "instances"}, MaxMAD: 0.01, NoiseMAD: 0.2752, CPUMAD: 0.0188, Source: shaderMaterialSource,
 		Build: func(Assets) (*scenes.Scene, error) {
 			s := scenes.New(name)
@@ -225,8 +231,10 @@ fn mainVertex(input: VertexInput) -> VertexOutput {
 				return nil, err
 			}
 			thin := instances.New(colorGrid(8, 14))
-			n := s.Add(scenes.NewMesh("box", g, m))
-			n.Mesh.Features, n.Mesh.Instances = append(n.Mesh.Features, thin), thin.Count
+			n := s.Add(scenes.NewMesh("box", g, m)).Instanced(thin)
+			if culled {
+				n.CullInstances(0)
+			}
 			return s, nil
 		},
 	}
