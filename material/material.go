@@ -94,10 +94,14 @@ type System struct {
 	World, View, Projection, ViewProjection [16]float64
 	Eye                                     [3]float64
 	Screen                                  [2]float64 // target size in pixels
+	Near, Far                               float64    // of the camera; Far 0 is infinitely far
 	Time                                    float64    // seconds
 	Frame                                   int
 	// Instances is the number of instances that the draw will have.
 	Instances int
+	// PreviousClip takes a position of this frame's world to where it was in clip
+	// space in the frame before. It is filled for shaders with a mesh field previousClip.
+	PreviousClip [16]float64
 }
 
 // State is the fixed-function state of a draw. The zero value is opaque, writes

@@ -42,6 +42,10 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 	d.context.System = material.System{
 		World: v.relative(d.world), View: v.view, Projection: v.projection, ViewProjection: v.viewProjection, Eye: v.eye,
 		Screen: [2]float64{float64(at.width), float64(at.height)}, Time: x.time, Frame: x.frame, Instances: max(1, d.mesh.Instances),
+		Near: v.near, Far: v.far,
+	}
+	if _, ok := d.shader.MeshUBO.Offsets[previousClip]; ok {
+		d.context.System.PreviousClip = x.motion.previous(p.Name, d, v)
 	}
 	elements := d.geometry.vertices
 	if d.geometry.index != nil {
@@ -84,6 +88,15 @@ func (x *Session) bindDraw(s *step, m material.Material, features []material.Fea
 	w := x.writer(sh)
 	w.Set("world", c.System.World)
 	w.Set("lightMask", mask)
+	if w.Has(previousClip) {
+		w.Set(previousClip, c.System.PreviousClip)
+	}
+	if w.Has("nearFar") {
+		if c.System.Far == 0 {
+			return fmt.Errorf("the depth between the camera's planes is asked for, but its far plane is infinitely far; set Far")
+		}
+		w.Floats("nearFar", c.System.Near, c.System.Far)
+	}
 	res := x.resources
 	res.reset()
 	if err := m.Uniforms(c, w); err != nil {

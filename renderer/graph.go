@@ -202,7 +202,11 @@ func (x *Session) attach(label string, a *scenes.Attachments, reverse bool) (*at
 		if out.samples == 0 {
 			out.samples = max(1, tgt.Samples)
 		}
-		if err := out.addColor(x, view, t.GPUFormat(), clear, a.LoadColor); err != nil {
+		own := clear
+		if i < len(a.Clears) && a.Clears[i] != nil {
+			own = *a.Clears[i]
+		}
+		if err := out.addColor(x, view, t.GPUFormat(), own, a.LoadColor); err != nil {
 			return nil, err
 		}
 	}

@@ -21,6 +21,7 @@ type view struct {
 	eye                              linalg.Vec3
 	origin                           linalg.Vec3 // subtracted from every position in a large world
 	layers                           uint32
+	near, far                        float64
 }
 
 // draw is one mesh in one pass.
@@ -54,7 +55,7 @@ type shaderKey struct {
 func (x *Session) effectiveView(cam *scenes.Camera, explicit *scenes.ViewProjection, w, h int, vp scenes.Viewport, reverse, flip bool) (*view, error) {
 	v := &view{layers: ^uint32(0)}
 	if explicit != nil {
-		v.view, v.projection, v.eye = explicit.View, explicit.Projection, explicit.Eye
+		v.view, v.projection, v.eye, v.near, v.far = explicit.View, explicit.Projection, explicit.Eye, explicit.Near, explicit.Far
 	} else {
 		if cam == nil {
 			cam = x.scene.Camera
@@ -70,7 +71,7 @@ func (x *Session) effectiveView(cam *scenes.Camera, explicit *scenes.ViewProject
 		if err != nil {
 			return nil, err
 		}
-		v.projection, v.view, v.eye = p, cam.Rig.View(), cam.Rig.Eye()
+		v.projection, v.view, v.eye, v.near, v.far = p, cam.Rig.View(), cam.Rig.Eye(), cam.Near, cam.Far
 		if cam.Layers != 0 {
 			v.layers = cam.Layers
 		}
@@ -155,6 +156,7 @@ func (x *Session) scenePass(enc *gpu.Encoder, p *scenes.ScenePass) error {
 		}
 		steps = append(steps, s)
 	}
+	x.motion.saw(p.Name, v)
 	if err := x.ahead(enc, p.Name, draws, steps); err != nil {
 		return err
 	}

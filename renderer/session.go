@@ -39,6 +39,7 @@ type Session struct {
 	zeros      material.Buffer // what constant attributes read that nothing binds
 	uploads    Uploads
 	flow       flow
+	motion     motion
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }
 	frame   int

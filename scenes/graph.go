@@ -32,8 +32,10 @@ type Attachments struct {
 	Samples int
 	// Load keeps what earlier tasks drew instead of clearing it.
 	LoadColor, LoadDepth bool
-	// Clear is the clear colour; nil means the scene's.
-	Clear *Color4
+	// Clear is the clear colour; nil means the scene's. Clears are those of each
+	// colour target, where they differ; a nil entry means Clear.
+	Clear  *Color4
+	Clears []*Color4
 	// Outputs gives the location of each named output; nil: color at 0.
 	Outputs map[string]int
 }

@@ -156,5 +156,6 @@ fn fs(input: FragmentInput) /*FR*/ {
     /*BA*/
     /*CUSTOM_FRAGMENT_BEFORE_FRAGCOLOR*/
     outputs.color = color;
+    /*GO*/
     /*FW*/
 }

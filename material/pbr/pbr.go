@@ -231,6 +231,11 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	if c.Fog && !m.NoFog {
 		add(fog())
 	}
+	// Babylon.js, pbrBlockPrePass.
+	add(surface.Stored(c, surface.Seen{
+		Normal: "N", Albedo: "surfaceAlbedo", Reflectivity: "vec4<f32>(colorF0, 1.0 - roughness)", Irradiance: "directDiffuse + diffuseAmbient",
+		Alpha: "color.a", AlphaTested: m.AlphaMode == Mask,
+	})...)
 	if !c.Linear {
 		add(&composer.Fragment{
 			ID:              "pbr-image-processing",
@@ -317,7 +322,9 @@ func (m *Material) State(c *material.Context) material.State {
 	if m.TwoSided || m.Backdrop {
 		s.Cull = composer.CullNone
 	}
-	if m.AlphaMode == Blend {
+	if m.AlphaMode == Blend && !surface.StoresColor(c) {
+		s.Transparent, s.NoDepthWrite = true, true // surface.Stored discards instead
+	} else if m.AlphaMode == Blend {
 		b := composer.BlendAlphaState()
 		s.Blend, s.NoDepthWrite = &b, true
 	}

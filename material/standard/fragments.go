@@ -122,7 +122,20 @@ func (m *Material) fragments(c *material.Context) ([]*composer.Fragment, error) 
 	if c.Fog && !m.NoFog {
 		out = append(out, Fog())
 	}
+	out = append(out, surface.Stored(c, m.seen(c))...)
 	return append(out, imageProcessing(c)...), nil
+}
+
+// seen is what passes may store of the surface: Babylon.js, default.fragment.
+func (m *Material) seen(c *material.Context) surface.Seen {
+	s := surface.Seen{
+		Normal: "normalW", Albedo: "baseColor.rgb", Irradiance: "vec3<f32>(0.0)", Alpha: "color.a", AlphaTested: m.alphaTested(),
+		Reflectivity: "vec4<f32>(pow(max(specularColor, vec3<f32>(0.0)), vec3<f32>(2.2)), 1.0)",
+	}
+	if t := m.SpecularTexture; !m.SpecularOff && t != nil && t.Texture != nil && c.Has(surface.Stream(t.UV)) {
+		s.Reflectivity = "vec4<f32>(pow(specularMap.rgb, vec3<f32>(2.2)), specularMap.a)"
+	}
+	return s
 }
 
 // imageProcessing goes to linear light and, where this pass is to do it, on

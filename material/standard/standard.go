@@ -151,7 +151,10 @@ func (m *Material) State(c *material.Context) material.State {
 		s.Cull = composer.CullNone
 	}
 	if m.transparent() {
-		s.NoDepthWrite = true
+		s.NoDepthWrite, s.Transparent = true, true
+		if !surface.StoresColor(c) {
+			return s // surface.Stored discards instead
+		}
 		b := composer.BlendAlphaState()
 		s.Blend = &b
 		if m.Blend != nil {
