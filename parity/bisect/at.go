@@ -39,6 +39,11 @@ func At(ctx context.Context, o AtOptions, use func(bin, dir string) error) error
 	if o.Cache, err = filepath.Abs(o.Cache); err != nil {
 		return err
 	}
+	hold, err := holdCache(o.Cache, false)
+	if err != nil {
+		return err
+	}
+	defer hold.Close()
 	home := filepath.Join(o.Cache, "at")
 	if err := os.MkdirAll(home, 0o755); err != nil {
 		return fmt.Errorf("the cache folder cannot be made: %w; name another", err)

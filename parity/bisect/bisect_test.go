@@ -79,19 +79,30 @@ func TestPlantedFaults(t *testing.T) {
 			}
 			want := command(t, repo, "git", "rev-parse", fmt.Sprint("c", c.fault))
 			t.Logf("%d steps, %d skipped, %d builds, %d renders", r.Steps, r.Skipped, r.Builds, r.Renders)
-			if c.scene == "flaky" {
-				// The two commits before it do not compile.
-				if len(r.Suspects) != 3 || r.Suspects[2] != want {
-					t.Fatalf("suspects %v, want %s and the two broken ones before it", r.Suspects, want)
-				}
-			} else if r.First != want {
+			if r.First != want {
 				t.Fatalf("found %s among %v, want %s", r.First, r.Suspects, want)
 			} else if !strings.Contains(r.Author, "Some One") || r.Date == "" || !strings.Contains(r.Stat, "numbers.go") || r.Subject != fmt.Sprint("change ", c.fault) {
 				t.Errorf("the commit is described as %q, %q, %q, %q", r.Author, r.Date, r.Subject, r.Stat)
 			}
-			if r.Steps > 7 {
-				t.Errorf("%d steps for %d commits, want at most 7", r.Steps, commits)
+			// log2(64)+1, the pictures of both ends among them.
+			if o.Repeats == 0 && r.Renders > 7 {
+				t.Errorf("%d renders for %d commits, want at most 7", r.Renders, commits)
 			}
+			if r.Skipped == 0 {
+				t.Error("the revisions that do not compile were not in the way")
+			}
+			var first, later float64
+			for i, v := range r.Tested {
+				if v.BuildMS+v.RenderMS > v.MS {
+					t.Errorf("revision %d took %v ms, of which %v for the build and %v for the picture", i, v.MS, v.BuildMS, v.RenderMS)
+				}
+				if v.Commit == r.Good {
+					first = v.MS
+				} else {
+					later = max(later, v.MS)
+				}
+			}
+			t.Logf("the good end %.0f ms, later at most %.0f ms", first, later)
 			if got := snapshot(t, repo); got != before {
 				t.Errorf("the user's tree changed:\n%s\nwas\n%s", got, before)
 			}
@@ -204,6 +215,37 @@ func TestKilledSearchGoesOn(t *testing.T) {
 	o.State = found[0]
 	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "another search") {
 		t.Errorf("the state of another search was taken: %v", err)
+	}
+}
+
+// Every commit is another program, and the bad end is believed: 7 pictures for 64
+// commits, wherever the fault is and with two that do not build in the middle.
+func TestBelievedBadEnd(t *testing.T) {
+	for _, fault := range []int{1, 22, 40, 63} {
+		values := line(64, fault)
+		values[31], values[32] = "broken", "broken"
+		repo := greys(t, values...)
+		count := 0
+		o := plainOptions(repo, t.TempDir(), &count)
+		o.BelieveBad = true
+		r, err := Run(context.Background(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := command(t, repo, "git", "rev-parse", fmt.Sprint("c", fault)); r.First != want || count > 7 || r.Renders != count {
+			t.Errorf("fault in %d: found %s, want %s; %d pictures (%d counted), want at most 7", fault, r.First, want, count, r.Renders)
+		}
+		// That it was not looked at is said.
+		if drawn := fault == 63; (len(r.Notes) == 0) != drawn {
+			t.Errorf("fault in %d: notes %q", fault, r.Notes)
+		}
+	}
+	// A bad end that is good is found out, and costs no more.
+	count := 0
+	o := plainOptions(greys(t, line(64, 64)...), t.TempDir(), &count)
+	o.BelieveBad = true
+	if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), "is good") || count > 7 {
+		t.Errorf("a bad end that is good: %v, with %d pictures", err, count)
 	}
 }
 

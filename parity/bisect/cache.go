@@ -2,9 +2,12 @@ package bisect
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,9 +18,11 @@ import (
 	"darkroom/goldens/png"
 )
 
-// cache keeps programs and pictures. Both are named by the tree of the commit,
-// which is all that they depend on besides the Builder's and Runner's keys: two
-// commits with one tree (a revert, a merge without changes) share them.
+// cache keeps programs and pictures. A program is named by the tree of its
+// commit and the Builder's key; two commits with one tree (a revert, a merge
+// without changes) share it. A picture is named by the program's bytes, the
+// files that the program may read, and the Runner's key: commits that change
+// documents, tests or comments alone share it.
 type cache struct {
 	dir     string
 	builder Builder
@@ -103,10 +108,12 @@ func (c *cache) build(ctx context.Context, tree, dir string, checkout func() err
 	place := filepath.Join(c.dir, "builds", digest(tree, c.builder.Key()))
 	bin = filepath.Join(place, "program")
 	if c.has(bin) {
+		c.used(place)
 		return bin, false, nil
 	}
 	var f failure
 	if c.read(filepath.Join(place, "failure.json"), &f) {
+		c.used(place)
 		return "", false, f.err()
 	}
 	if err := checkout(); err != nil {
@@ -132,16 +139,39 @@ func (c *cache) build(ctx context.Context, tree, dir string, checkout func() err
 	return bin, true, png.Commit(tmp, bin)
 }
 
-// picture returns the n-th picture that the program of a tree drew.
-func (c *cache) picture(ctx context.Context, tree, bin, dir, scene string, n int, checkout func() error) (file string, shot Shot, drawn bool, err error) {
-	place := filepath.Join(c.dir, "pictures", digest(tree, c.builder.Key(), c.runner.Key(), scene))
+// programDigest sums up a program's bytes.
+func (c *cache) programDigest(bin string) (string, error) {
+	f, err := os.Open(bin)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// used notes that a folder of the cache was of use, for Prune.
+func (c *cache) used(place string) {
+	now := time.Now()
+	_ = os.Chtimes(place, now, now) // a cache that cannot be written to is still good to read
+}
+
+// picture returns the n-th picture of a program; content names the program and
+// what it reads.
+func (c *cache) picture(ctx context.Context, content, bin, dir, scene string, n int, checkout func() error) (file string, shot Shot, drawn bool, err error) {
+	place := filepath.Join(c.dir, "pictures", digest(content, c.runner.Key(), scene))
 	file = filepath.Join(place, strconv.Itoa(n)+".png")
 	said := filepath.Join(place, strconv.Itoa(n)+".json")
 	if c.has(file) && c.read(said, &shot) {
+		c.used(place)
 		return file, shot, false, nil
 	}
 	var f failure
 	if c.read(filepath.Join(place, "failure.json"), &f) {
+		c.used(place)
 		return "", Shot{}, false, f.err()
 	}
 	// The program may read files of its tree when it runs.

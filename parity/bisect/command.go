@@ -38,7 +38,7 @@ func (b GoBuilder) pkg() string {
 
 // Key implements Builder.
 func (b GoBuilder) Key() string {
-	parts := []string{"go", runtime.Version(), runtime.GOOS, runtime.GOARCH, b.pkg(), strings.Join(b.Flags, " "), strings.Join(b.Env, " "), os.Getenv("GOFLAGS"), os.Getenv("CGO_ENABLED")}
+	parts := []string{"go, no build id", runtime.Version(), runtime.GOOS, runtime.GOARCH, b.pkg(), strings.Join(b.Flags, " "), strings.Join(b.Env, " "), os.Getenv("GOFLAGS"), os.Getenv("CGO_ENABLED")}
 	var r []string
 	for m, d := range b.Replace {
 		r = append(r, m+"="+d)
@@ -84,8 +84,9 @@ func (b GoBuilder) Build(ctx context.Context, dir, out string) error {
 	if module == "" {
 		module = dir
 	}
-	// Without the commit's stamp equal sources give equal programs.
-	args := []string{"build", "-trimpath", "-buildvcs=false", "-o", out}
+	// Without paths, the commit's stamp and the link's own identity, which sums up
+	// the sources with their comments, equal code gives equal programs.
+	args := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-buildid=", "-o", out}
 	if len(b.Replace) > 0 {
 		tmp, err := os.MkdirTemp("", "darkroom-mod-")
 		if err != nil {

@@ -4,9 +4,15 @@
 // A revision is checked out to a disposable worktree, built there and made to
 // draw the scene; the picture is held against the one of the good end, or
 // against a golden. The user's own tree is never written to and may be dirty.
-// What is known is kept twice: in a cache by tree, so that a second search of
-// the same range draws nothing, and in a state file that is synced after each
-// revision, so that a search that was killed goes on where it was.
+// What is known is kept twice: in a cache by content, so that a second search of
+// the same range draws nothing, and neither does a revision whose program is the
+// same to the byte as that of one before; and in a state file that is synced
+// after each revision, so that a search that was killed goes on where it was.
+//
+// A search among n suspects takes at most the ceiling of log2(n) pictures, and
+// one each for the proof of the good and the bad end. With Options.BelieveBad
+// the bad end is one of the suspects: n+1 outcomes, and one picture for the good
+// end. 64 commits in a row, the good end included, then take at most 7.
 package bisect
 
 import (
@@ -71,9 +77,13 @@ type Verdict struct {
 	Picture string `json:"picture,omitempty"`
 	Repeats int    `json:"repeats,omitempty"`
 	// Renders and Builds count what was not in the cache.
-	Renders int     `json:"renders"`
-	Builds  int     `json:"builds"`
-	MS      float64 `json:"ms"`
+	Renders int `json:"renders"`
+	Builds  int `json:"builds"`
+	// MS is the time for the verdict in milliseconds; BuildMS the part of it for
+	// checking out and building, RenderMS for drawing.
+	MS       float64 `json:"ms"`
+	BuildMS  float64 `json:"build_ms,omitempty"`
+	RenderMS float64 `json:"render_ms,omitempty"`
 	// Subject, Author and Date are the commit's.
 	Subject string `json:"subject,omitempty"`
 	Author  string `json:"author,omitempty"`
@@ -98,7 +108,10 @@ type Options struct {
 	// picture makes it bad. Zero means once.
 	Repeats     int
 	FirstParent bool
-	Paths       []string // only commits that touch these
+	// BelieveBad draws the bad end only where every other suspect is good. It
+	// saves a picture; without it both ends are proved before the search begins.
+	BelieveBad bool
+	Paths      []string // only commits that touch these
 	// Cache is the folder of builds and pictures; empty: "darkroom/bisect" in the user's cache folder.
 	Cache string
 	// State is the state file; empty: beside the cache, named by the search.

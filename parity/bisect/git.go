@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 )
@@ -96,6 +97,25 @@ func (g git) suspects(ctx context.Context, good []string, bad string, firstParen
 		list = append(list, c)
 	}
 	return list, nil
+}
+
+// data sums up the files of a tree that a program may read when it runs: all but
+// Go's own sources, which the compiler has read already, and prose.
+func (g git) data(ctx context.Context, tree string) (string, error) {
+	out, err := g.run(ctx, "ls-tree", "-r", "-z", "--full-tree", tree)
+	if err != nil {
+		return "", err
+	}
+	var files []string
+	for _, f := range strings.Split(out, "\x00") {
+		switch name := path.Base(f); {
+		case strings.HasSuffix(name, ".go"), strings.HasSuffix(name, ".md"):
+		case strings.HasSuffix(f, "\tgo.mod"), strings.HasSuffix(f, "\tgo.sum"):
+		default:
+			files = append(files, f)
+		}
+	}
+	return digest(files...), nil
 }
 
 // about is a commit's author, date and subject.

@@ -2,6 +2,7 @@ package bisect
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -63,11 +64,17 @@ func (g *graph) keep(hash string, before bool) *graph {
 	return newGraph(out)
 }
 
-// weights counts for each commit how many suspects are at or before it. Along a
-// line each has one more than its parent; only merges are counted afresh.
-func (g *graph) weights() []int {
+// weights counts for each commit how many suspects are at or before it. Those
+// that dead says cannot be tested do not count: they cannot be told apart from
+// what comes after them, and would only pull the halves out of balance. Along a
+// line each commit has one more than its parent; only merges are counted afresh.
+func (g *graph) weights(dead func(hash string) bool) []int {
+	alive := make([]int, len(g.list))
 	w := make([]int, len(g.list))
 	for i, c := range g.list {
+		if !dead(c.hash) {
+			alive[i] = 1
+		}
 		inside, parent := 0, 0
 		for _, p := range c.parents {
 			if j, ok := g.at[p]; ok {
@@ -76,13 +83,13 @@ func (g *graph) weights() []int {
 		}
 		switch inside {
 		case 0:
-			w[i] = 1
+			w[i] = alive[i]
 		case 1:
-			w[i] = w[parent] + 1
+			w[i] = w[parent] + alive[i]
 		default:
-			for _, s := range g.ancestors(i) {
+			for j, s := range g.ancestors(i) {
 				if s {
-					w[i]++
+					w[i] += alive[j]
 				}
 			}
 		}
@@ -90,17 +97,52 @@ func (g *graph) weights() []int {
 	return w
 }
 
-// next is the commit whose verdict halves the suspects best, of those that
-// known says nothing of; empty where there is none. Where revisions in the
-// middle cannot be tested it moves away from them step by step, for they tend
-// to stand together: skipped is their number.
-func (g *graph) next(known func(hash string) bool, skipped int) string {
-	w := g.weights()
+// asked is what a search knows about the commits that it asked for.
+type asked struct {
+	known map[string]bool // those with any verdict
+	dead  map[string]bool // those that cannot be tested
+	// inRow is how many in a row could not be.
+	inRow int
+}
+
+func newAsked(known ...string) *asked {
+	a := &asked{known: map[string]bool{}, dead: map[string]bool{}}
+	for _, k := range known {
+		a.known[k] = true
+	}
+	return a
+}
+
+// skip notes a commit that cannot be tested, tell one that was.
+func (a *asked) skip(hash string) { a.known[hash], a.dead[hash], a.inRow = true, true, a.inRow+1 }
+func (a *asked) tell(hash string) { a.known[hash], a.inRow = true, 0 }
+
+// outcomes is how many answers a search can still have: one for each suspect
+// that can be told apart, and "none of them" where the last, the bad end, has
+// not been drawn.
+func (g *graph) outcomes(a *asked) int {
+	n := 0
+	for i, c := range g.list {
+		if !a.dead[c.hash] {
+			n++
+		}
+		if i == len(g.list)-1 && !a.known[c.hash] {
+			n++
+		}
+	}
+	return n
+}
+
+// next is the commit whose verdict halves the outcomes best, of those without
+// one; empty where there is none. Where revisions in the middle cannot be tested
+// it moves away from them step by step, for they tend to stand together.
+func (g *graph) next(a *asked) string {
+	w, all := g.weights(func(h string) bool { return a.dead[h] }), g.outcomes(a)
 	type candidate struct{ i, gain int }
 	var list []candidate
 	for i, c := range g.list {
-		if !known(c.hash) {
-			list = append(list, candidate{i, min(w[i], len(g.list)-w[i])})
+		if !a.known[c.hash] {
+			list = append(list, candidate{i, min(w[i], all-w[i])})
 		}
 	}
 	if len(list) == 0 {
@@ -108,18 +150,18 @@ func (g *graph) next(known func(hash string) bool, skipped int) string {
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int { return b.gain - a.gain })
 	k := 0
-	if skipped > 2 {
+	if a.inRow > 2 {
 		// Golden-ratio steps spread over the list; the power leans to its better end.
-		_, f := math.Modf(float64(skipped) * (math.Sqrt(5) - 1) / 2)
+		_, f := math.Modf(float64(a.inRow) * (math.Sqrt(5) - 1) / 2)
 		k = int(float64(len(list)) * f * math.Sqrt(f))
 	}
 	return g.list[list[k].i].hash
 }
 
-// steps is how many verdicts n suspects need at least.
+// steps is how many verdicts are needed to tell n outcomes apart, at least.
 func steps(n int) int {
 	if n < 2 {
 		return 0
 	}
-	return int(math.Ceil(math.Log2(float64(n))))
+	return bits.Len(uint(n - 1))
 }

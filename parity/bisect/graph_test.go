@@ -31,25 +31,41 @@ func history(rng *rand.Rand, n int, merges bool) []commit {
 	return list
 }
 
-func hunt(list []commit, fault int, broken map[string]bool) (found []string, tests int) {
+// hunt searches for a fault; a fault at len(list) is in none of them. Pictures
+// are drawn once for each class, where class is not nil; the bad end's is there
+// unless it is believed. tests counts the pictures drawn.
+func hunt(list []commit, fault int, broken map[string]bool, class func(i int) int, believe bool) (found []string, tests int) {
 	isBad := make([]bool, len(list))
 	whole := newGraph(list)
 	for i := range list {
-		isBad[i] = whole.ancestors(i)[fault]
+		isBad[i] = fault < len(list) && whole.ancestors(i)[fault]
 	}
-	g, skipped := whole, 0
-	asked := map[string]bool{list[len(list)-1].hash: true}
+	last := len(list) - 1
+	g, a, drawn := whole, newAsked(), map[int]bool{}
+	if !believe {
+		a.tell(list[last].hash)
+	}
+	if class == nil {
+		class = func(i int) int { return i }
+	}
+	drawn[class(-1)] = true // the good end's
+	if !believe {
+		drawn[class(last)] = true
+	}
 	for {
-		h := g.next(func(h string) bool { return asked[h] }, skipped)
+		h := g.next(a)
 		if h == "" {
 			break
 		}
-		asked[h] = true
 		if broken[h] {
-			skipped++
+			a.skip(h)
 			continue
 		}
-		tests, skipped = tests+1, 0
+		a.tell(h)
+		if c := class(whole.at[h]); !drawn[c] {
+			drawn[c] = true
+			tests++
+		}
 		if isBad[whole.at[h]] {
 			g = g.bad(h)
 		} else {
@@ -66,12 +82,54 @@ func TestALineNeedsTheLogarithm(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 63, 64, 65, 100} {
 		list := history(nil, n, false)
 		for fault := range n {
-			found, tests := hunt(list, fault, nil)
+			found, tests := hunt(list, fault, nil, nil, false)
 			if len(found) != 1 || found[0] != list[fault].hash {
 				t.Fatalf("%d commits, fault in %d: found %v", n, fault, found)
 			}
 			if tests > steps(n) {
 				t.Errorf("%d commits, fault in %d: %d tests, want at most %d", n, fault, tests, steps(n))
+			}
+		}
+	}
+}
+
+// 64 commits, the good end included: 63 suspects. With both ends proved that is
+// at most 8 pictures, with the bad end believed 7, and 7 as well where every
+// other commit leaves the program as it is. Two that cannot be built, wherever
+// they are, cost nothing.
+func TestSevenPicturesFor64Commits(t *testing.T) {
+	list := history(nil, 63, false)
+	pairs := func(i int) int { return (i + 1) / 2 } // the second of a pair changes documents
+	for at := -1; at < 61; at++ {
+		broken := map[string]bool{}
+		if at >= 0 {
+			broken[fmt.Sprint("c", at)], broken[fmt.Sprint("c", at+1)] = true, true
+		}
+		for fault := range 64 {
+			for _, c := range []struct {
+				name    string
+				class   func(int) int
+				believe bool
+				ends    int
+				most    int
+			}{{"both proved", nil, false, 2, 8}, {"bad end believed", nil, true, 1, 7}, {"pairs", pairs, false, 2, 7}} {
+				if fault == 63 && !c.believe {
+					continue // the bad end was proved to be bad
+				}
+				if c.class != nil && fault%2 == 0 {
+					continue // it changes nothing of the program
+				}
+				found, tests := hunt(list, fault, broken, c.class, c.believe)
+				ok := fault == 63 && len(found) == 0
+				for _, f := range found {
+					ok = ok || f == fmt.Sprint("c", fault)
+				}
+				if !ok || len(found) > 3 {
+					t.Errorf("%s, fault in %d, broken from %d: found %v", c.name, fault, at, found)
+				}
+				if tests+c.ends > c.most {
+					t.Errorf("%s, fault in %d, broken from %d: %d pictures, want at most %d", c.name, fault, at, tests+c.ends, c.most)
+				}
 			}
 		}
 	}
@@ -83,7 +141,7 @@ func TestMergesAreSearched(t *testing.T) {
 		n := 2 + rng.Intn(80)
 		list := history(rng, n, true)
 		g := newGraph(list)
-		for i, w := range g.weights() {
+		for i, w := range g.weights(func(string) bool { return false }) {
 			want := 0
 			for _, s := range g.ancestors(i) {
 				if s {
@@ -95,7 +153,7 @@ func TestMergesAreSearched(t *testing.T) {
 			}
 		}
 		for fault := range n {
-			found, tests := hunt(list, fault, nil)
+			found, tests := hunt(list, fault, nil, nil, false)
 			if len(found) != 1 || found[0] != list[fault].hash {
 				t.Fatalf("%d commits, fault in %d: found %v", n, fault, found)
 			}
@@ -110,7 +168,7 @@ func TestSkippedRevisions(t *testing.T) {
 	list := history(nil, 64, false)
 	for fault := range 64 {
 		broken := map[string]bool{"c31": true, "c32": true}
-		found, tests := hunt(list, fault, broken)
+		found, tests := hunt(list, fault, broken, nil, false)
 		want := 1
 		if fault >= 31 && fault <= 33 {
 			want = 3 // the fault and the broken ones before it cannot be told apart
@@ -122,7 +180,7 @@ func TestSkippedRevisions(t *testing.T) {
 		if !ok || len(found) > want {
 			t.Errorf("fault in %d: found %v", fault, found)
 		}
-		if tests > 7 {
+		if tests > steps(62) {
 			t.Errorf("fault in %d: %d tests", fault, tests)
 		}
 	}
@@ -133,15 +191,13 @@ func TestSkippedRevisions(t *testing.T) {
 	}
 	list = history(nil, 512, false)
 	asked := 0
-	count := map[string]bool{}
-	g, skipped := newGraph(list), 0
+	g, a := newGraph(list), newAsked("c511")
 	for {
-		h := g.next(func(h string) bool { return count[h] || h == "c511" }, skipped)
+		h := g.next(a)
 		if h == "" || !broken[h] {
 			break
 		}
-		count[h] = true
-		skipped++
+		a.skip(h)
 		asked++
 	}
 	if asked > 12 {

@@ -20,15 +20,16 @@ const (
 	commits    = 64
 	faultShade = 22
 	faultLeft  = 40
-	faultLimit = 57
-	faultFlaky = 33
-	bornYoung  = 9
+	faultLimit = 58
+	faultFlaky = 34
+	bornYoung  = 10
 )
 
 var broken = []int{31, 32}
 
 // importFake makes a repository of 64 commits on one line with a renderer that
-// needs no GPU. Commit i is tagged ci.
+// needs no GPU. Commit i is tagged ci. Those with an even number change the
+// program, those with an odd one notes, a test or a comment.
 func importFake(t *testing.T) string {
 	t.Helper()
 	main, err := os.ReadFile("testdata/fake/main.txt")
@@ -53,7 +54,7 @@ func importFake(t *testing.T) string {
 		if i >= faultLimit {
 			limit = 0
 		}
-		src := fmt.Sprintf("package main\n\nconst (\n\tshade = %d\n\tleft = %d\n\tlimit = %d\n\tflaky = %v\n\tyoung = %v\n)\n", shade, left, limit, flaky, young)
+		src := fmt.Sprintf("package main\n\nconst (\n\tshade = %d\n\tleft = %d\n\tlimit = %d\n\tflaky = %v\n\tyoung = %v\n\tserial = %d\n)\n", shade, left, limit, flaky, young, i/2)
 		for _, b := range broken {
 			if i == b {
 				src += "\nvar oops int = \"text\"\n"
@@ -61,8 +62,9 @@ func importFake(t *testing.T) string {
 		}
 		file("numbers.go", src)
 		file("NOTES.md", fmt.Sprintf("change %d\n", i))
-		if i%2 == 0 {
-			file("docs/even.md", fmt.Sprintf("change %d\n", i))
+		if i%2 == 1 {
+			file("comment.go", fmt.Sprintf("package main\n\n// Change %d.\n", i))
+			file("fake_test.go", fmt.Sprintf("package main\n\nconst tested = %d\n", i))
 		}
 		fmt.Fprintf(&in, "\nreset refs/tags/c%d\nfrom refs/heads/main\n\n", i)
 	}

@@ -36,6 +36,7 @@ type search struct {
 	tree  *worktree // nil until something has to be built or drawn
 	at    string    // the commit that tree is at
 	lock  *os.File
+	hold  *os.File // on the cache
 	notes []string
 	// builds and renders are those of commits that got no verdict.
 	builds, renders int
@@ -93,6 +94,18 @@ func prepare(ctx context.Context, o Options) (s *search, err error) {
 	if s.Cache, err = filepath.Abs(s.Cache); err != nil {
 		return nil, err
 	}
+	// What has not been of use for long goes first, unless others are at work.
+	if _, err := Prune(ctx, s.Cache, DefaultKeep()); err != nil && !errors.Is(err, ErrBusy) {
+		return nil, err
+	}
+	if s.hold, err = holdCache(s.Cache, false); err != nil {
+		return nil, err
+	}
+	defer func(hold *os.File) {
+		if err != nil {
+			hold.Close()
+		}
+	}(s.hold)
 	s.cache = newCache(s.Cache, o.Builder, o.Runner, o.NoCache)
 	golden := ""
 	if o.Golden != "" {
@@ -106,7 +119,7 @@ func prepare(ctx context.Context, o Options) (s *search, err error) {
 	for _, k := range slices.Sorted(maps.Keys(s.Limits)) {
 		limits += fmt.Sprintf("%s=%g ", k, s.Limits[k])
 	}
-	name := digest(top, s.Scene, strings.Join(s.good, " "), s.bad, golden, limits, fmt.Sprint(s.OwnLimit, s.Repeats, s.FirstParent, s.Paths), o.Builder.Key(), o.Runner.Key())
+	name := digest(top, s.Scene, strings.Join(s.good, " "), s.bad, golden, limits, fmt.Sprint(s.OwnLimit, s.Repeats, s.FirstParent, s.BelieveBad, s.Paths), o.Builder.Key(), o.Runner.Key())
 	home := filepath.Join(s.Cache, "searches", name)
 	if s.State == "" {
 		s.State = filepath.Join(home, "state.json")
@@ -134,6 +147,7 @@ func (s *search) close() {
 		s.tree.close()
 	}
 	s.lock.Close()
+	s.hold.Close()
 }
 
 // checkout brings the worktree to a commit.
@@ -177,7 +191,7 @@ func (s *search) test(ctx context.Context, commit string) (*Verdict, error) {
 	case err != nil:
 		return nil, fmt.Errorf("commit %s: %w", short(commit), err)
 	}
-	v.MS = float64(time.Since(start).Microseconds()) / 1000
+	v.MS = milliseconds(time.Since(start))
 	if err := s.state.add(v); err != nil {
 		return nil, fmt.Errorf("the state cannot be written: %w", err)
 	}
@@ -191,17 +205,25 @@ func (s *search) draw(ctx context.Context, v *Verdict) error {
 		return err
 	}
 	checkout := s.checkout(ctx, v.Commit)
+	start := time.Now()
 	bin, built, err := s.cache.build(ctx, tree, s.dir(), checkout)
+	v.BuildMS = milliseconds(time.Since(start))
 	if built {
 		v.Builds = 1
 	}
 	if err != nil {
 		return err
 	}
+	content, err := s.content(ctx, tree, bin)
+	if err != nil {
+		return err
+	}
 	for n := range s.Repeats {
-		file, shot, drawn, err := s.cache.picture(ctx, tree, bin, s.dir(), s.Scene, n, checkout)
+		start := time.Now()
+		file, shot, drawn, err := s.cache.picture(ctx, content, bin, s.dir(), s.Scene, n, checkout)
 		if drawn {
 			v.Renders++
+			v.RenderMS += milliseconds(time.Since(start))
 		}
 		if err != nil {
 			return err
@@ -227,6 +249,23 @@ func (s *search) draw(ctx context.Context, v *Verdict) error {
 	return nil
 }
 
+// content names all that the pictures of a tree depend on besides the Runner's
+// key: the program, and the files that it may read when it runs. Trees of one
+// content draw alike, so that only one of them has to.
+func (s *search) content(ctx context.Context, tree, bin string) (string, error) {
+	files, err := s.git.data(ctx, tree)
+	if err != nil {
+		return "", err
+	}
+	program, err := s.cache.programDigest(bin)
+	if err != nil {
+		return "", err
+	}
+	return digest(program, files), nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
 func (s *search) run(ctx context.Context) (*Result, error) {
 	s.judge = judge{reference: s.Golden, limits: s.Limits, own: s.OwnLimit}
 	if s.Golden == "" {
@@ -248,39 +287,75 @@ func (s *search) run(ctx context.Context) (*Result, error) {
 	res := &Result{Scene: s.Scene, Good: s.good[0], Bad: s.bad, Range: len(list)}
 	// Verdicts of an interrupted search are in the state; the same questions are
 	// asked again, and answered from there.
-	g, skipped, asked := newGraph(list), 0, map[string]bool{s.bad: true}
+	g, a := newGraph(list), newAsked()
+	if !s.BelieveBad {
+		a.tell(s.bad)
+	}
 	for {
-		next := g.next(func(h string) bool { return asked[h] }, skipped)
+		next := g.next(a)
 		if next == "" {
 			break
 		}
-		asked[next] = true
 		v, err := s.test(ctx, next)
 		if err != nil {
 			return nil, err
 		}
 		switch v.Status {
 		case Bad:
-			g, skipped = g.bad(next), 0
+			g = g.bad(next)
+			a.tell(next)
 			res.Steps++
 		case Good:
-			g, skipped = g.good(next), 0
+			g = g.good(next)
+			a.tell(next)
 			res.Steps++
 		default:
-			skipped++
+			a.skip(next)
 			res.Skipped++
 		}
 		if s.Progress != nil {
-			s.Progress(*v, len(g.list), steps(len(g.list)))
+			s.Progress(*v, len(g.list), steps(g.outcomes(a)))
 		}
 		if len(g.list) == 0 {
-			return nil, fmt.Errorf("every commit that touches %s is good, yet %s is bad; the fault came with a commit that does not touch them", strings.Join(s.Paths, ", "), short(s.bad))
+			return nil, s.allGood(ctx)
 		}
+	}
+	if s.BelieveBad && s.state.find(s.bad) == nil {
+		s.notes = append(s.notes, fmt.Sprintf("the bad end %s was believed and not drawn; a commit before it is bad", short(s.bad)))
 	}
 	for _, c := range g.list {
 		res.Suspects = append(res.Suspects, c.hash)
 	}
 	return s.finish(ctx, res)
+}
+
+// allGood is the error where no suspect is bad.
+func (s *search) allGood(ctx context.Context) error {
+	// A bad end that was believed is only now looked at, if it was no suspect itself.
+	v, err := s.test(ctx, s.bad)
+	if err != nil {
+		return err
+	}
+	if v.Status != Bad {
+		return s.badEnd(v)
+	}
+	return fmt.Errorf("every commit that touches %s is good, yet %s is bad; the fault came with a commit that does not touch them", strings.Join(s.Paths, ", "), short(s.bad))
+}
+
+// badEnd is the error where the bad end is not bad.
+func (s *search) badEnd(v *Verdict) error {
+	if v.Status == Skip {
+		return fmt.Errorf("the bad end %s cannot be tested: %s; name another bad revision", short(s.bad), oneLine(v.Reason))
+	}
+	return fmt.Errorf("the bad end %s is good: MAD %.5f against %s; nothing is to be found (lower the limit, or draw more repeats where the fault comes and goes)", short(s.bad), v.MAD, s.against())
+}
+
+// against says what pictures are held against.
+func (s *search) against() string {
+	if s.Golden != "" {
+		return s.Golden
+	}
+	return "the picture of " + short(s.good[0])
 }
 
 // findStart takes the first revision that has the scene for the good one where
@@ -347,9 +422,12 @@ func (s *search) exists(ctx context.Context, commit string) (has, ok bool, err e
 		s.builds++
 	}
 	if err == nil {
-		var drawn bool
-		if _, _, drawn, err = s.cache.picture(ctx, tree, bin, s.dir(), s.Scene, 0, checkout); drawn {
-			s.renders++
+		var content string
+		if content, err = s.content(ctx, tree, bin); err == nil {
+			var drawn bool
+			if _, _, drawn, err = s.cache.picture(ctx, content, bin, s.dir(), s.Scene, 0, checkout); drawn {
+				s.renders++
+			}
 		}
 	}
 	switch {
@@ -366,12 +444,9 @@ func (s *search) exists(ctx context.Context, commit string) (has, ok bool, err e
 }
 
 // proveEnds draws both ends and what they have in common: a search between ends
-// that are not what they are said to be finds an innocent commit.
+// that are not what they are said to be finds an innocent commit. A bad end that
+// is to be believed is not drawn here.
 func (s *search) proveEnds(ctx context.Context) error {
-	against := "its own picture"
-	if s.Golden != "" {
-		against = s.Golden
-	}
 	proveGood := func(c, what string) error {
 		v, err := s.test(ctx, c)
 		if err != nil {
@@ -384,7 +459,7 @@ func (s *search) proveEnds(ctx context.Context) error {
 			if s.Golden == "" && c == s.good[0] {
 				return fmt.Errorf("%s %s does not repeat: %s; raise the limit above its noise", what, short(c), v.Reason)
 			}
-			return fmt.Errorf("%s %s is not good: %s against %s", what, short(c), v.Reason, against)
+			return fmt.Errorf("%s %s is not good: %s against %s", what, short(c), v.Reason, s.against())
 		}
 		return nil
 	}
@@ -394,21 +469,19 @@ func (s *search) proveEnds(ctx context.Context) error {
 		}
 	}
 	if s.Golden == "" {
-		against = "the picture of " + short(s.good[0])
 		s.judge.reference = s.state.Reference
 		if _, err := os.Stat(s.judge.reference); err != nil {
 			return fmt.Errorf("the good end's picture left the cache; begin anew without --resume")
 		}
 	}
-	v, err := s.test(ctx, s.bad)
-	if err != nil {
-		return err
-	}
-	switch v.Status {
-	case Skip:
-		return fmt.Errorf("the bad end %s cannot be tested: %s; name another bad revision", short(s.bad), oneLine(v.Reason))
-	case Good:
-		return fmt.Errorf("the bad end %s is good: MAD %.5f against %s; nothing is to be found (lower the limit, or draw more repeats where the fault comes and goes)", short(s.bad), v.MAD, against)
+	if !s.BelieveBad {
+		v, err := s.test(ctx, s.bad)
+		if err != nil {
+			return err
+		}
+		if v.Status != Bad {
+			return s.badEnd(v)
+		}
 	}
 	// As git does: where a good end is no ancestor of the bad one, the fault
 	// can only be searched for if their common ancestors are good.

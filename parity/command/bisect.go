@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"darkroom/parity/bisect"
 	"darkroom/parity/cli"
@@ -18,7 +19,7 @@ import (
 
 // searching are the flags of the commands that build revisions.
 type searching struct {
-	Scene    string            `help:"The scene." required:""`
+	Scene    string            `help:"The scene."`
 	Golden   string            `help:"PNG file that pictures are held against; otherwise the picture of the good end." type:"existingfile"`
 	Limit    float64           `help:"Largest MAD that is good; without it the default gates apply." default:"-1"`
 	OwnLimit bool              `help:"Judge each revision by the MAD limit that it sets itself for the scene (with --golden)."`
@@ -85,6 +86,7 @@ type bisectCmd struct {
 	Good        []string `help:"Revision where the scene looked right; the first gives the reference picture."`
 	Bad         string   `help:"Revision where it does not." default:"HEAD"`
 	Repo        string   `help:"The repository that is bisected." default:"." type:"existingdir"`
+	BelieveBad  bool     `help:"Draw the bad end only where all others are good, which saves a picture; otherwise both ends are proved first."`
 	FirstParent bool     `help:"Follow the first parents alone: which merge brought it."`
 	Path        []string `help:"Only commits that touch this path."`
 	Resume      bool     `help:"Go on with an interrupted search."`
@@ -92,11 +94,20 @@ type bisectCmd struct {
 	Cache       string   `help:"Folder of builds and pictures; otherwise in the user's cache folder." type:"path"`
 	Axis        string   `help:"Search over settings instead of commits: adapter, backend, driver-env or flag." enum:",adapter,backend,driver-env,flag" default:""`
 	Value       []string `help:"A value of the axis: an adapter, a backend, NAME=VALUE, or a build flag. May be repeated; adapters and backends default to all there are." sep:"none"`
+	Prune       bool     `help:"Remove from the cache what was not used for long, and end. A search does so by itself, keeping 30 days and 8192 MiB."`
+	KeepDays    int      `help:"Days without use after which --prune removes something." default:"30"`
+	KeepMiB     int64    `name:"keep-mib" help:"Size to which --prune brings the cache, in MiB." default:"8192"`
 	Oracle      bool     `help:"Judge the checkout in --repo for git bisect run: exit with 0, 1 or 125."`
 }
 
 // Run searches.
 func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
+	if c.Prune {
+		return c.prune(ctx, out)
+	}
+	if c.Scene == "" {
+		return fmt.Errorf("no scene is named; give one with --scene")
+	}
 	if math.IsNaN(c.Limit) {
 		return fmt.Errorf("--limit is not a number; give the largest MAD that is good, 0 to 255")
 	}
@@ -125,13 +136,24 @@ func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Cata
 	}
 	r, err := bisect.Run(ctx, bisect.Options{
 		Repo: c.Repo, Scene: c.Scene, Good: c.Good, Bad: c.Bad, Golden: c.Golden, Limits: c.limits(cat), OwnLimit: c.OwnLimit, Repeats: c.Repeats,
-		FirstParent: c.FirstParent, Paths: c.Path, Cache: c.Cache, Resume: c.Resume, NoCache: c.NoCache, Builder: b, Runner: c.runner(c.Adapter, c.Backend),
+		FirstParent: c.FirstParent, BelieveBad: c.BelieveBad, Paths: c.Path, Cache: c.Cache, Resume: c.Resume, NoCache: c.NoCache, Builder: b, Runner: c.runner(c.Adapter, c.Backend),
 		Progress: func(v bisect.Verdict, left, steps int) {
 			text := fmt.Sprintf("MAD %.5f", v.MAD)
 			if v.Status == bisect.Skip {
 				text = strings.SplitN(v.Reason, "\n", 2)[0]
 			}
-			fmt.Fprintf(os.Stderr, "%-4s %.12s  %s  (%d left, about %d steps)  %s\n", v.Status, v.Commit, text, left, steps, v.Subject)
+			cost := "known"
+			switch {
+			case v.Builds > 0 && v.Renders > 0:
+				cost = fmt.Sprintf("build %.1f s, picture %.1f s", v.BuildMS/1000, v.RenderMS/1000)
+			case v.Builds > 0 && v.Status == bisect.Skip:
+				cost = fmt.Sprintf("build %.1f s", v.BuildMS/1000)
+			case v.Builds > 0:
+				cost = fmt.Sprintf("build %.1f s, picture known", v.BuildMS/1000)
+			case v.Renders > 0:
+				cost = fmt.Sprintf("picture %.1f s", v.RenderMS/1000)
+			}
+			fmt.Fprintf(os.Stderr, "%-4s %.12s  %s  (%s; %d left, about %d steps)  %s\n", v.Status, v.Commit, text, cost, left, steps, v.Subject)
 		},
 	})
 	if err != nil {
@@ -154,6 +176,27 @@ func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Cata
 		fmt.Fprintf(out, "%s is the first bad commit\nAuthor: %s\nDate:   %s\n\n    %s\n\n%s\n", r.First, r.Author, r.Date, r.Subject, r.Stat)
 	}
 	fmt.Fprintf(out, "%d steps for %d commits, %d skipped; %d builds, %d renders\nfilm strip: %s\n", r.Steps, r.Range, r.Skipped, r.Builds, r.Renders, c.Film)
+	return nil
+}
+
+// prune makes the cache small.
+func (c *bisectCmd) prune(ctx context.Context, out *cli.Output) error {
+	if c.KeepDays < 0 || c.KeepMiB < 0 {
+		return fmt.Errorf("--keep-days %d and --keep-mib %d must not be negative; 0 keeps nothing", c.KeepDays, c.KeepMiB)
+	}
+	// Numbers that large mean "any".
+	k := bisect.Keep{Age: -1, Bytes: -1}
+	if c.KeepDays < 100000 {
+		k.Age = time.Duration(c.KeepDays) * 24 * time.Hour
+	}
+	if c.KeepMiB < 1<<40 {
+		k.Bytes = c.KeepMiB << 20
+	}
+	p, err := bisect.Prune(ctx, c.Cache, k)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "removed %d entries with %.1f MiB; %d with %.1f MiB are left\n", p.Removed, float64(p.RemovedBytes)/(1<<20), p.Left, float64(p.LeftBytes)/(1<<20))
 	return nil
 }
 
