@@ -92,12 +92,12 @@ func TestGitBisectRunAsksTheOracle(t *testing.T) {
 	}
 	// It skips the one that does not compile, and makes git stop where the question is wrong.
 	for _, c := range []struct {
-		rev, golden string
-		code        int
-	}{{"c0", golden, 0}, {"c15", golden, 1}, {"c7", golden, 125}, {"c0", golden + "x", 2}} {
+		rev, golden, limit string
+		code               int
+	}{{"c0", golden, "0.5", 0}, {"c15", golden, "0.5", 1}, {"c7", golden, "0.5", 125}, {"c0", golden + "x", "0.5", 128}, {"c0", golden, "much", 128}, {"c0", golden, "NaN", 128}} {
 		run(t, repo, "git", "checkout", "-q", c.rev)
-		code, said := program(t, nil, "bisect", "--oracle", "--repo", repo, "--scene", "shading", "--golden", c.golden, "--limit", "0.5", "--package", ".")
-		if code != c.code && !(c.code == 2 && code >= 128) {
+		code, said := program(t, nil, "bisect", "--oracle", "--repo", repo, "--scene", "shading", "--golden", c.golden, "--limit", c.limit, "--package", ".")
+		if code != c.code {
 			t.Errorf("%s: exit code %d, want %d: %s", c.rev, code, c.code, said)
 		}
 	}

@@ -7,8 +7,10 @@ package command
 import (
 	"context"
 	"os"
+	"slices"
 
 	"darkroom/parity"
+	"darkroom/parity/bisect"
 	"darkroom/parity/cli"
 	"darkroom/scenes/catalogue"
 )
@@ -30,6 +32,15 @@ type commands struct {
 	Mutate    mutateCmd    `cmd:"" help:"Make faults on purpose and list which scenes notice."`
 	Orphans   orphansCmd   `cmd:"" help:"List golden files that no scene uses."`
 	Worker    workerCmd    `cmd:"" hidden:"" help:"Serve as a worker process."`
+}
+
+// FailedCode implements cli.Coder. To git bisect run, which asks the oracle, a
+// plain failure would mean that the revision is bad.
+func (*commands) FailedCode(args []string) int {
+	if len(args) > 0 && args[0] == "bisect" && slices.Contains(args, "--oracle") {
+		return bisect.OracleAbort
+	}
+	return cli.Failed
 }
 
 // Main runs the command line called name over a catalogue and does not return
