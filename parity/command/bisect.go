@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -211,15 +212,13 @@ func (c *bisectCmd) axis(ctx context.Context, out *cli.Output, cat catalogue.Cat
 			if err != nil {
 				return err
 			}
-			seen := map[string]bool{}
 			for _, a := range list {
-				v := fmt.Sprint(a.Index)
+				f := bisect.Factor{Name: fmt.Sprintf("%d (%s, %s)", a.Index, a.Name, a.Backend), Args: []string{"--adapter", fmt.Sprint(a.Index)}}
 				if c.Axis == "backend" {
-					v = a.Backend
+					f = bisect.Factor{Name: a.Backend, Args: []string{"--backend", a.Backend}}
 				}
-				if !seen[v] {
-					seen[v] = true
-					values = append(values, v)
+				if !slices.ContainsFunc(o.Factors, func(x bisect.Factor) bool { return x.Name == f.Name }) {
+					o.Factors = append(o.Factors, f)
 				}
 			}
 		}
