@@ -46,14 +46,18 @@ directSpecular *= energyConservation;`},
 }
 
 // backdrop shows the environment itself, blurred by the roughness: the
-// material of a skybox that surrounds the camera.
+// material of a skybox that surrounds the camera. It reflects everything
+// (F0 = F90 = 1), which leaves of Babylon.js's shading (PBR material of
+// createDefaultSkybox, REFLECTIONMAP_SKYBOX) the radiance over what a rough
+// surface would lose by single scattering: a gain of 1 to 2 percent at the
+// roughness 0.3 that grows with the angle to the box's faces.
 func backdrop() *composer.Fragment {
 	return &composer.Fragment{
-		ID: "pbr-backdrop", Bindings: environmentBindings()[:2], FragmentHelpers: iblWGSL,
-		Slots: map[composer.Slot]string{composer.SlotAmbient: `let backdropAlpha = max(roughness * roughness, 0.000001);
+		ID: "pbr-backdrop", Bindings: environmentBindings(), FragmentHelpers: iblWGSL,
+		Slots: map[composer.Slot]string{composer.SlotAmbient: `let scattered = textureSampleLevel(brdfTexture, brdfTextureSampler, vec2<f32>(NdotV, roughness), 0.0).g;
 directDiffuse = vec3<f32>(0.0);
 directSpecular = vec3<f32>(0.0);
-specularAmbient = environmentRadiance(environmentDirection(input.vPositionW - scene.vEyePosition.xyz), backdropAlpha) * material.metallicRoughness.z * scene.environmentInfos.x;`},
+specularAmbient = environmentRadiance(environmentDirection(input.vPositionW - scene.vEyePosition.xyz), alphaG) * scene.environmentInfos.x / max(scattered, 0.001);`},
 	}
 }
 

@@ -71,10 +71,8 @@ type Material struct {
 	NoDepthWrite bool
 	Unlit        bool
 	NoFog        bool
-	// Backdrop shows the environment itself, blurred by Roughness and scaled by
-	// BackdropIntensity: a skybox.
-	Backdrop          bool
-	BackdropIntensity float64 // zero means 1
+	// Backdrop shows the environment itself, blurred by Roughness: a skybox.
+	Backdrop bool
 	// SpecularAA widens highlights where normals vary within a pixel; it is on
 	// by itself with a normal map.
 	SpecularAA bool
@@ -337,9 +335,6 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	if m.IOR > 0 {
 		r := (m.IOR - 1) / (m.IOR + 1)
 		f0 = r * r
-	}
-	if m.Backdrop {
-		f0 = or(m.BackdropIntensity, 1)
 	}
 	physical := 1.0
 	if m.StandardFalloff {

@@ -39,7 +39,7 @@ func pbrIridescence() *Entry {
 				return nil, err
 			}
 			sky := pbr.New("sky")
-			sky.Backdrop, sky.Roughness, sky.BackdropIntensity = true, 0.3, 1.014
+			sky.Backdrop, sky.Roughness = true, 0.3
 			eye := s.Camera.Rig.Eye()
 			s.Add(scenes.NewMesh("sky", box, sky).At(eye[0], eye[1], eye[2]))
 			return s, nil

@@ -284,8 +284,6 @@ function pbr(world, r) {
     }
     m.unlit = r.get("unlit", false);
     m.enableSpecularAntiAliasing = r.get("specularAA", false) || m.bumpTexture !== null;
-    // The project states the gain that the engine's own shading of a sky has.
-    r.skip("backdropIntensity");
     if (r.get("backdrop", false)) {
         // As createDefaultSkybox makes it.
         if (!world.skyTexture) r.refuse("backdrop", "the scene has no environment");
