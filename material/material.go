@@ -192,7 +192,7 @@ type Buffer struct {
 type Environment struct {
 	// Specular is a prefiltered cube map with mips, rgba16float.
 	Specular *texture.Texture
-	// BRDF is the split-sum table.
+	// BRDF is the split-sum table; nil means that of package splitsum.
 	BRDF *texture.Texture
 	// SH are nine pre-scaled irradiance coefficients.
 	SH [9][3]float64

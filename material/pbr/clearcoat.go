@@ -48,7 +48,7 @@ func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Frag
 			composer.SlotAlphaCutoff: "let coatAmount = clamp(material.coatParams.x * " + amount + ", 0.0, 1.0);\nlet coatF0 = material.coatParams.w;",
 		},
 	}
-	f.Dependencies = append(f.Dependencies, extent.ID)
+	f.Dependencies = append(f.Dependencies, extent.ID, "pbr-split-sum")
 	code := "let coatRoughness = clamp(material.coatParams.y * " + rough + ", 0.0, 1.0);\n" +
 		"let coatNormal = " + normal + ";\nlet coatNdotV = abs(dot(coatNormal, V)) + 0.0000001;"
 	if x.RemapBase {
@@ -69,7 +69,9 @@ func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Frag
 	}
 	f.Slots[composer.SlotBeforeLighting] = "var coatDirect = vec3<f32>(0.0);\nlet coatDirectRoughness = max(coatRoughness, coatFloor);\nlet coatDirectAlphaG = coatDirectRoughness * coatDirectRoughness + 0.0005;"
 	f.Slots[SlotLight] = put(clearcoatLightWGSL, "saturateEps(abs(dot(coatNormal, info.L)))")
-	ambient := "let coatConservation = (1.0 - coatFresnel(coatNdotV, coatF0) * coatAmount) * ABSORPTION;\nvar coatAmbient = vec3<f32>(0.0);\n"
+	f.Slots[composer.SlotMaterial] += put("\nlet coatConservation = (1.0 - coatFresnel(coatNdotV, coatF0) * coatAmount) * ABSORPTION;", "coatNdotV")
+	ambient := "var coatAmbient = vec3<f32>(0.0);\n" +
+		"let coatBRDF = textureSampleLevel(brdfTexture, brdfTextureSampler, vec2<f32>(coatNdotV, coatRoughness), 0.0).rgb;\n"
 	if c.Environment != nil {
 		horizon := "1.0"
 		if m.NormalTexture.set() {
@@ -78,7 +80,8 @@ func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Frag
 		ambient += strings.ReplaceAll(clearcoatAmbientWGSL, "HORIZON", horizon)
 		f.Dependencies = append(f.Dependencies, "pbr-ibl")
 	}
-	f.Slots[SlotLayers] = put(ambient, "coatNdotV") + `linear += coatDirect;
+	f.Slots[SlotLayers] = ambient + `coatDirect *= 1.0 + colorF0 * (1.0 / max(coatBRDF.y, 0.001) - 1.0);
+linear += coatDirect;
 ambient = ambient * coatConservation + coatAmbient;
 specularAmbient = specularAmbient * coatConservation + coatAmbient;`
 	if m.Iridescence != nil {

@@ -213,6 +213,9 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 	if !m.Unlit && !m.Backdrop {
 		add(m.layers(c)...)
 	}
+	if !flat && !m.Backdrop {
+		add(splitSum())
+	}
 	switch {
 	case c.Environment == nil || flat:
 	case m.Backdrop:
@@ -391,6 +394,7 @@ func (m *Material) Resources(c *material.Context, r material.Resources) error {
 		r.Texture(ch.name, ch.Texture)
 	}
 	bindEnvironment(c, r)
+	bindSplitSum(c, r)
 	if c.SceneColor != nil {
 		r.Texture("sceneColor", c.SceneColor)
 	}

@@ -13,6 +13,9 @@ var sheenWGSL string
 //go:embed sheen_ambient.wgsl
 var sheenAmbientWGSL string
 
+//go:embed sheen_base.wgsl
+var sheenBaseWGSL string
+
 // fragments add the back-scattering of cloth: the Charlie distribution (Estevez
 // and Kulla 2017, "Production Friendly Microfacet Sheen BRDF") with the
 // visibility of Ashikhmin and Premoze 2007. What it reflects of the
@@ -29,9 +32,11 @@ func (x *Sheen) fragments(c *material.Context) []*composer.Fragment {
 			SlotLight:                   "layerTerm += sheenColor * distributionCharlie(NdotH, sheenDirectAlphaG) * visibilityAshikhmin(info.NdotL, NdotV) * info.NdotL * info.attenuation * light.diffuse.rgb;",
 		},
 	}
+	f.Dependencies = append(f.Dependencies, "pbr-split-sum")
+	f.Slots[composer.SlotAmbient] = sheenBaseWGSL
 	if c.Environment != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-ibl")
-		f.Slots[composer.SlotAmbient] = sheenAmbientWGSL
+		f.Slots[composer.SlotAmbient] += sheenAmbientWGSL
 	}
 	return in.before(f)
 }

@@ -38,7 +38,7 @@ func (m *Material) transmission(c *material.Context, stretched bool) []*composer
 		Slots: map[composer.Slot]string{},
 	}
 	code := "let transmitted = clamp(material.transmissionParams.x * " + in.texel(m.Transmission.Texture, "transmissionTexture", "r", "1.0") + ", 0.0, 1.0);\n"
-	thickness, through := "1.0", "1.0"
+	thickness, through := "1.0", "vec3<f32>(1.0)"
 	if m.Volume != nil {
 		thickness, through = "thickness", "exp(-material.volumeParams.rgb * thickness)"
 		f.Dependencies = append(f.Dependencies, "pbr-volume")
@@ -64,10 +64,15 @@ func (m *Material) transmission(c *material.Context, stretched bool) []*composer
 	} else {
 		code += "let behind = environmentRadiance(environmentDirection(refract(-V, refracting, 1.0 / refractionIndex)), alphaG) * scene.environmentInfos.x;\n"
 	}
-	reflected := "vec3<f32>(0.0)"
+	f.Dependencies = append(f.Dependencies, "pbr-split-sum")
+	reflected := "specularReflectance * specularOcclusion"
 	if c.Environment != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-ibl")
-		reflected = "specularReflectance * specularOcclusion * horizon"
+		reflected += " * horizon"
+	}
+	if m.Clearcoat != nil {
+		f.Dependencies = append(f.Dependencies, "pbr-clearcoat")
+		reflected += " * coatConservation"
 	}
 	refracting := "N"
 	if stretched {
@@ -76,7 +81,7 @@ func (m *Material) transmission(c *material.Context, stretched bool) []*composer
 	}
 	// A surface without volume is a thin sheet: the ray goes straight on.
 	f.Slots[composer.SlotAmbient] = "let refractionIndex = material.transmissionParams.y;\nlet refracting = " + refracting + ";\n" + code +
-		"let behindShare = (vec3<f32>(1.0) - " + reflected + ") * " + through + ";\n" + transmissionAmbientWGSL
+		"let notBehind = " + reflected + ";\nlet behindShare = (1.0 - max(notBehind.r, max(notBehind.g, notBehind.b))) * " + through + ";\n" + transmissionAmbientWGSL
 	if m.Sheen != nil {
 		f.Dependencies = append(f.Dependencies, "pbr-sheen")
 	}

@@ -13,10 +13,10 @@ import (
 	"darkroom/goldens/png"
 	"darkroom/material"
 	"darkroom/material/pbr"
+	"darkroom/material/splitsum"
 	"darkroom/material/texture"
 	"darkroom/renderer"
 	"darkroom/scenes"
-	"darkroom/scenes/env"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
 	"darkroom/scenes/post"
@@ -103,7 +103,7 @@ func sky(wrong bool) *material.Environment {
 		v := []uint16{0x3800, 0x3a00, 0x3c00}[i%3] // 0.5, 0.75, 1
 		pix = append(pix, byte(v), byte(v>>8), byte(v), byte(v>>8), 0, 0x3c, 0, 0x3c)
 	}
-	table := env.BRDF()
+	table := splitsum.Table()
 	if wrong {
 		px := *table.Source.(*texture.Pixels)
 		px.Levels = [][]byte{append([]byte(nil), px.Levels[0]...)}

@@ -3,6 +3,8 @@ package env
 import (
 	"math"
 	"math/bits"
+
+	"darkroom/material/texel"
 )
 
 // Cube is a cube map in linear light, as the GPU takes it (rgba16float).
@@ -149,7 +151,7 @@ func (c *Cube) level(mip int) *bordered {
 			for x := range b.size {
 				o := b.texel(side, x, y)
 				for i := range o {
-					o[i] = fromHalf(uint16(src[i*2]) | uint16(src[i*2+1])<<8)
+					o[i] = texel.FromHalf(uint16(src[i*2]) | uint16(src[i*2+1])<<8)
 				}
 				src = src[8:]
 			}
@@ -162,13 +164,13 @@ func (c *Cube) level(mip int) *bordered {
 // bytes is the level as rgba16float.
 func (b *bordered) bytes() []byte {
 	out := make([]byte, 0, 6*b.size*b.size*8)
-	var texel [8]byte
+	var rgba [8]byte
 	for side := range faces {
 		for y := range b.size {
 			for x := range b.size {
 				p := b.texel(side, x, y)
-				putHalf(texel[:], p[0], p[1], p[2], 1)
-				out = append(out, texel[:]...)
+				texel.PutHalf(rgba[:], p[0], p[1], p[2], 1)
+				out = append(out, rgba[:]...)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"darkroom/material/texel"
 )
 
 // Values of a DDS header (Microsoft, "DDS_HEADER", "DDS_HEADER_DXT10").
@@ -93,9 +95,9 @@ func appendHalves(dst, src []byte, size int) []byte {
 	for i := 0; i < len(src); i += size / 4 {
 		var h uint16
 		if size == 8 {
-			h = half(fromHalf(binary.LittleEndian.Uint16(src[i:])))
+			h = texel.Half(texel.FromHalf(binary.LittleEndian.Uint16(src[i:])))
 		} else {
-			h = half(math.Float32frombits(binary.LittleEndian.Uint32(src[i:])))
+			h = texel.Half(math.Float32frombits(binary.LittleEndian.Uint32(src[i:])))
 		}
 		dst = append(dst, byte(h), byte(h>>8))
 	}

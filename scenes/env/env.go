@@ -12,6 +12,8 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/splitsum"
+	"darkroom/material/texel"
 	"darkroom/material/texture"
 	"darkroom/scenes/files"
 	"darkroom/scenes/picture"
@@ -115,7 +117,7 @@ func (m *Map) Environment() *material.Environment {
 	px := &texture.Pixels{Width: m.Cube.Size, Height: m.Cube.Size, Layers: 6, Dimension: composer.ViewCube, Levels: m.Cube.Levels}
 	return &material.Environment{
 		Specular:  &texture.Texture{Name: "environment", Format: composer.RGBA16Float, Source: px, Sampler: texture.Sampler{AddressU: clamp, AddressV: clamp, AddressW: clamp}},
-		BRDF:      BRDF(),
+		BRDF:      splitsum.Table(),
 		SH:        m.SH,
 		Intensity: 1,
 		LodScale:  m.LodScale,
@@ -215,7 +217,7 @@ func decodeENV(data []byte) (*Map, error) {
 func rgbd(dst []byte, p *picture.Picture) {
 	for y := range p.Height {
 		for x := range p.Width {
-			decodeRGBD(dst[((p.Height-1-y)*p.Width+x)*8:], p.Pix[(y*p.Width+x)*4:])
+			texel.DecodeRGBD(dst[((p.Height-1-y)*p.Width+x)*8:], p.Pix[(y*p.Width+x)*4:])
 		}
 	}
 }

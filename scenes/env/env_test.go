@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"darkroom/material/texel"
 	"darkroom/scenes/picture"
 )
 
@@ -21,16 +22,16 @@ func TestHalf(t *testing.T) {
 		in   float32
 		want uint16
 	}{{0, 0}, {1, 0x3c00}, {-2, 0xc000}, {65504, 0x7bff}, {1e9, 0x7bff}, {5.9604645e-8, 1}, {0.1, 0x2e66}, {float32(math.NaN()), 0}} {
-		if got := half(c.in); got != c.want {
-			t.Errorf("half(%g) = %#x, want %#x", c.in, got, c.want)
+		if got := texel.Half(c.in); got != c.want {
+			t.Errorf("texel.Half(%g) = %#x, want %#x", c.in, got, c.want)
 		}
 	}
 	for h := range uint32(0x10000) {
 		if h>>10&31 == 31 {
 			continue
 		}
-		if got := half(fromHalf(uint16(h))); got != uint16(h) {
-			t.Fatalf("half(fromHalf(%#x)) = %#x", h, got)
+		if got := texel.Half(texel.FromHalf(uint16(h))); got != uint16(h) {
+			t.Fatalf("texel.Half(texel.FromHalf(%#x)) = %#x", h, got)
 		}
 	}
 }
@@ -78,7 +79,7 @@ func TestDecodeENV(t *testing.T) {
 			marked, other := m.Cube.Levels[0][(side*16+12)*8:], m.Cube.Levels[0][side*16*8:]
 			want := [4]float64{math.Pow(float64(40*(side+1))/255, 2.2), math.Pow(128./255, 2.2), 1, 1}
 			for i, w := range want {
-				got := float64(fromHalf(binary.LittleEndian.Uint16(other[i*2:])))
+				got := float64(texel.FromHalf(binary.LittleEndian.Uint16(other[i*2:])))
 				if math.Abs(got-w) > 1e-3*w {
 					t.Errorf("face %d component %d is %g, want %g", side, i, got, w)
 				}
@@ -162,7 +163,7 @@ func ddsFile(size, mips int, fourCC, dxgi uint32) []byte {
 				if fourCC == d3dRGBA32Float || dxgi == dxgiRGBA32 {
 					out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
 				} else {
-					out = binary.LittleEndian.AppendUint16(out, half(v))
+					out = binary.LittleEndian.AppendUint16(out, texel.Half(v))
 				}
 			}
 		}
@@ -182,7 +183,7 @@ func TestDecodeDDS(t *testing.T) {
 		for mip, level := range m.Cube.Levels {
 			n := (8 >> mip) * (8 >> mip) * 8
 			for side := range 6 {
-				if got := fromHalf(binary.LittleEndian.Uint16(level[side*n+n-8:])); got != float32(16*side+mip) {
+				if got := texel.FromHalf(binary.LittleEndian.Uint16(level[side*n+n-8:])); got != float32(16*side+mip) {
 					t.Errorf("face %d of mip %d holds %g", side, mip, got)
 				}
 			}

@@ -187,6 +187,7 @@ function pbr(world, r) {
     m.bumpTexture = channel(r, "normalTexture");
     if (m.bumpTexture) m.bumpTexture.level = r.or("normalScale", 1);
     r.skip("normalScale");
+    m.forceIrradianceInFragment = m.bumpTexture !== null; // as the engine's glTF loader has it
     m.invertNormalMapX = !world.scene.useRightHandedSystem;
     m.invertNormalMapY = world.scene.useRightHandedSystem;
     m.ambientTexture = channel(r, "occlusionTexture");

@@ -1,4 +1,4 @@
-package env
+package texel
 
 import "math"
 
@@ -10,16 +10,16 @@ var gamma = func() (t [256]float64) {
 	return t
 }()
 
-// decodeRGBD writes a texel as rgba16float: colour to the power 2.2 over the
+// DecodeRGBD writes a texel as rgba16float: colour to the power 2.2 over the
 // divisor in alpha.
-func decodeRGBD(dst, src []byte) {
+func DecodeRGBD(dst, src []byte) {
 	d := math.Max(float64(src[3])/255, 1.0/255)
-	putHalf(dst, float32(gamma[src[0]]/d), float32(gamma[src[1]]/d), float32(gamma[src[2]]/d), 1)
+	PutHalf(dst, float32(gamma[src[0]]/d), float32(gamma[src[1]]/d), float32(gamma[src[2]]/d), 1)
 }
 
-// encodeRGBD stores a linear colour: a divisor in alpha that brings the largest
+// EncodeRGBD stores a linear colour: a divisor in alpha that brings the largest
 // component to 1, then gamma 2.2.
-func encodeRGBD(dst []byte, c [3]float64) {
+func EncodeRGBD(dst []byte, c [3]float64) {
 	top := math.Max(math.Max(c[0], c[1]), math.Max(c[2], 1e-7))
 	d := math.Min(255, math.Floor(math.Max(1, 255/top)))
 	for i, v := range c {

@@ -1,11 +1,12 @@
-package env
+// Package texel has encodings of colours: half floats and RGBD.
+package texel
 
 import "math"
 
-// half rounds x to the nearest IEEE half float, ties to even; beyond the
+// Half rounds x to the nearest IEEE half float, ties to even; beyond the
 // largest it is clamped, so that no infinity reaches a filter, and what is not a
 // number is 0.
-func half(x float32) uint16 {
+func Half(x float32) uint16 {
 	b := math.Float32bits(x)
 	sign := uint16(b >> 16 & 0x8000)
 	b &= 0x7fffffff
@@ -32,8 +33,8 @@ func half(x float32) uint16 {
 	return sign | uint16(r)
 }
 
-// fromHalf is the value of a half float.
-func fromHalf(h uint16) float32 {
+// FromHalf is the value of a half float.
+func FromHalf(h uint16) float32 {
 	sign, exp, m := uint32(h&0x8000)<<16, uint32(h>>10&31), uint32(h&1023)
 	switch {
 	case exp == 31:
@@ -44,9 +45,10 @@ func fromHalf(h uint16) float32 {
 	return math.Float32frombits(sign | (exp+112)<<23 | m<<13)
 }
 
-func putHalf(dst []byte, v ...float32) {
+// PutHalf stores values as half floats, little end first.
+func PutHalf(dst []byte, v ...float32) {
 	for i, x := range v {
-		h := half(x)
+		h := Half(x)
 		dst[i*2], dst[i*2+1] = byte(h), byte(h>>8)
 	}
 }

@@ -1,17 +1,20 @@
-package env
+// Package splitsum computes the table that splits the light that a rough
+// surface reflects into what depends on the surroundings and what does not.
+package splitsum
 
 import (
 	"math"
 	"sync"
 
 	"darkroom/composer"
+	"darkroom/material/texel"
 	"darkroom/material/texture"
 )
 
-// BRDFSize is the width and height of the split-sum table.
-const BRDFSize = 256
+// Size is the width and height of the split-sum table.
+const Size = 256
 
-// BRDF returns the split-sum table: over the cosine of the view angle (u) and
+// Table returns the split-sum table: over the cosine of the view angle (u) and
 // the roughness (v, smooth at the top), red is the Fresnel-weighted energy and
 // green all of it, so that a surface reflects (F90 - F0)·r + F0·g; blue is what
 // sheen reflects. It depends on nothing, so it is computed once.
@@ -22,22 +25,22 @@ const BRDFSize = 256
 // the edge, both kept as 8-bit RGBD. Ours goes through the same steps,
 // since they show: half a percent in mid-greys. Nine texels of ten are the same
 // to the bit; the others differ by a step, for the reference was sampled.
-func BRDF() *texture.Texture { return brdfTable() }
+func Table() *texture.Texture { return table() }
 
-var brdfTable = sync.OnceValue(func() *texture.Texture {
-	const n = BRDFSize
-	rgbd := brdfRGBD()
+var table = sync.OnceValue(func() *texture.Texture {
+	const n = Size
+	encoded := rgbd()
 	pix := make([]byte, n*n*8)
 	for i := range n * n {
-		decodeRGBD(pix[i*8:], rgbd[i*4:])
+		texel.DecodeRGBD(pix[i*8:], encoded[i*4:])
 	}
 	clamp := composer.AddressClamp
 	return &texture.Texture{Name: "brdf", Format: composer.RGBA16Float, Source: &texture.Pixels{Width: n, Height: n, Levels: [][]byte{pix}}, Sampler: texture.Sampler{AddressU: clamp, AddressV: clamp, AddressW: clamp, NoMips: true}}
 })
 
-// brdfRGBD is the table as the reference engine stores it, 8-bit RGBD.
-func brdfRGBD() []byte {
-	const n, coarse = BRDFSize, 64
+// rgbd is the table as the reference engine stores it, 8-bit RGBD.
+func rgbd() []byte {
+	const n, coarse = Size, 64
 	rough := func(y int) float64 { return math.Min(1, (float64(y)+1.5)/n) }
 	// Sheen is smooth but where the roughness is small, so most rows are interpolated.
 	sheen := make([]float64, coarse*coarse)
@@ -64,7 +67,7 @@ func brdfRGBD() []byte {
 				} else {
 					b = bilinear(sheen, coarse, u, (float64(y)+0.5)/n)
 				}
-				encodeRGBD(out[(y*n+x)*4:], [3]float64{r, all, b})
+				texel.EncodeRGBD(out[(y*n+x)*4:], [3]float64{r, all, b})
 			}
 		})
 	}
