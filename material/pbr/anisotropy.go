@@ -55,7 +55,7 @@ stretch = mat2x2<f32>(stretch, vec2<f32>(-stretch.y, stretch.x)) * stretchTexel 
 	default:
 		return nil // nothing says where along is
 	}
-	f.Slots[composer.SlotAlphaCutoff] = "let stretchFrame = " + tangentFrame(c, f, "N", uv) + ";"
+	f.Slots[composer.SlotAlphaCutoff] = "let stretchFrame = " + tangentFrame(c, f, "N", m.turned(c, uv)) + ";"
 	f.Slots[composer.SlotMaterial] = code + "let stretchTangent = safeNormalize(normalize(stretchFrame[0]) * stretch.x + normalize(" + side + "stretchFrame[1]) * stretch.y, N);" + `
 let stretchBitangent = safeNormalize(cross(stretchFrame[2], stretchTangent), stretchTangent);`
 	return in.before(f)

@@ -56,7 +56,7 @@ func (m *Material) normals(c *material.Context) []*composer.Fragment {
 			f.Slots[composer.SlotNormal] = texel + "N = normalize(mat3x3<f32>(input.vTangentW, input.vBitangentW, input.vNormalW) * normalTexel);"
 		} else {
 			f.Requires = append(f.Requires, cotangent())
-			f.Slots[composer.SlotNormal] = texel + "N = normalize(cotangentFrame(N, input.vPositionW, normalTextureUV) * normalTexel);"
+			f.Slots[composer.SlotNormal] = texel + "N = normalize(cotangentFrame(N, input.vPositionW, " + m.turned(c, "normalTextureUV") + ") * normalTexel);"
 		}
 		out = append(out, f)
 	}
@@ -70,6 +70,16 @@ func (m *Material) normals(c *material.Context) []*composer.Fragment {
 		out = append(out, specularAA())
 	}
 	return out
+}
+
+// turned is the expression of coordinates uv as the frame of their derivatives
+// wants them: seen from behind, both axes of the screen have changed places
+// under an unchanged normal, which the sign puts right.
+func (m *Material) turned(c *material.Context, uv string) string {
+	if m.TwoSided && c.Has("normal") {
+		return uv + " * facing"
+	}
+	return uv
 }
 
 // cotangent declares cotangentFrame, the frame of a normal and the texture

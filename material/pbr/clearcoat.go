@@ -31,16 +31,21 @@ func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Frag
 	amount := in.texel(x.Texture, "clearcoatTexture", "r", "1.0")
 	rough := in.texel(x.RoughnessTexture, "clearcoatRoughnessTexture", "g", "1.0")
 	normal := "geometricNormal"
+	f.Slots = map[composer.Slot]string{}
 	if s := in.texel(x.NormalTexture, "clearcoatNormalTexture", "rgb", ""); s != "" {
-		// The frame is that of the front; both sides of a two-sided surface
-		// share it and turn the result.
-		f.Slots = map[composer.Slot]string{composer.SlotAlphaCutoff: "let coatFrame = " + tangentFrame(c, f, "N", "clearcoatNormalTextureUV") + ";"}
-		normal = "normalize(coatFrame * normalize((" + s + " * 2.0 - 1.0) * vec3<f32>(material.coatParams.zz, 1.0)))"
-		if m.TwoSided {
-			normal += " * facing"
-		}
-	} else {
-		f.Slots = map[composer.Slot]string{}
+		f.Slots[composer.SlotAlphaCutoff] = "let coatFrame = " + tangentFrame(c, f, "N", "clearcoatNormalTextureUV") + ";\n" +
+			"var coatTexel = (" + s + " * 2.0 - 1.0) * vec3<f32>(material.coatParams.zz, 1.0);"
+		normal = "normalize(coatFrame * normalize(coatTexel))"
+	}
+	// Babylon.js turns the coat of a back face twice, so that it keeps the normal
+	// of the front: its lights shine on the coat from behind. Only vertex
+	// tangents have it turned once.
+	switch {
+	case !m.TwoSided || !c.Has("normal"):
+	case normal == "geometricNormal" || c.Has("tangent"):
+		normal += " * facing"
+	default:
+		f.Slots[composer.SlotAlphaCutoff] += "\ncoatTexel = vec3<f32>(coatTexel.xy * facing, coatTexel.z);"
 	}
 	extent := &composer.Fragment{
 		ID: "pbr-coat-amount",

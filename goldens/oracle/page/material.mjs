@@ -343,7 +343,8 @@ function inside(world, m, r, channel) {
             s.volumeIndexOfRefraction = m.indexOfRefraction;
         }
     }
-    if (dispersion) s.dispersion = dispersion;
+    s.isDispersionEnabled = dispersion > 0;
+    s.dispersion = dispersion;
 }
 
 function grid(world, r) {
