@@ -31,6 +31,12 @@ type Versioned interface {
 	ShaderVersion() uint64
 }
 
+// Checked is a Material that can say, without a device, what a user has left
+// undone. It is asked before a frame that draws it reaches the device.
+type Checked interface {
+	Check() error
+}
+
 // Feature is something a mesh or a pass adds to every material drawn with it:
 // skinning, morphing, instances, shadows, fog. It answers the same questions.
 type Feature interface {

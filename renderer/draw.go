@@ -34,7 +34,7 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 	var err error
 	s.pipeline, err = x.pipeline(&request{
 		label: d.node.Name, pass: at.text, shader: d.shader, state: d.state, targets: at.targets, depth: at.depth, reverse: reverse,
-		samples: at.samples, topology: d.geometry.topology, mirrored: d.context.Mirrored, indexed: d.geometry.index != nil, flip: p.FlipY,
+		samples: at.samples, topology: d.geometry.topology, mirrored: d.context.Mirrored, indexed: d.geometry.indices > 0, flip: p.FlipY,
 	})
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", d.material.Label(), err)
@@ -48,7 +48,7 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 		d.context.System.PreviousClip = x.motion.previous(p.Name, d, v)
 	}
 	elements := d.geometry.vertices
-	if d.geometry.index != nil {
+	if d.geometry.indices > 0 {
 		elements = d.geometry.indices
 	}
 	if err := x.indirect(&s, d, elements); err != nil {
@@ -68,8 +68,11 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 			s.offsets[i] = uint64(l.First) * uint64(l.Stride)
 		}
 	}
-	s.index, s.count, s.instances = d.geometry.index, elements, max(1, d.mesh.Instances)
+	s.count, s.instances = elements, max(1, d.mesh.Instances)
 	s.fixed(&d.state)
+	if s.index, err = x.indexBuffer(d.geometry); err != nil {
+		return s, fmt.Errorf("index buffer: %w", err)
+	}
 	return s, nil
 }
 

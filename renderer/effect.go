@@ -34,6 +34,11 @@ func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*comp
 	return sh, nil
 }
 
+// effectContext is what an effect is asked to draw.
+func (x *Session) effectContext(p *scenes.EffectPass) *material.Context {
+	return &material.Context{Outputs: p.Outputs, ImageProcessing: x.scene.ImageProcessing, Environment: x.scene.Environment}
+}
+
 // effectPass draws a material over the whole target.
 func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 	a := p.Attachments
@@ -55,11 +60,7 @@ func (x *Session) effectPass(enc *gpu.Encoder, p *scenes.EffectPass) error {
 	if err != nil {
 		return err
 	}
-	c := &material.Context{Outputs: p.Outputs, ImageProcessing: x.scene.ImageProcessing, Environment: x.scene.Environment}
-	sh, err := x.effectShader(p, c)
-	if err != nil {
-		return err
-	}
+	c, sh := x.effectContext(p), x.plans[p].shader
 	st := p.Material.State(c)
 	st.NoDepthWrite = true
 	s := step{count: 3, instances: 1}

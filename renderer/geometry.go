@@ -43,8 +43,8 @@ func bytesOf[T any](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-// geometry uploads m, once a session. A stream reaches the device when a
-// shader first asks for it.
+// geometry describes m, once a session. Indices and streams reach the device
+// when a draw first asks for them.
 func (x *Session) geometry(m *mesh.Geometry) (*geometry, error) {
 	if g := x.geometries[m]; g != nil {
 		return g, nil
@@ -73,15 +73,18 @@ func (x *Session) geometry(m *mesh.Geometry) (*geometry, error) {
 	}
 	sort.Strings(names)
 	g.layout = strings.Join(names, " ") + " " + string(g.topology)
-	if len(m.Indices) > 0 {
-		var err error
-		g.index, err = x.upload1(m.Name+" indices", bytesOf(m.Indices), gpu.UsageIndex)
-		if err != nil {
-			return nil, err
-		}
-	}
 	x.geometries[m] = g
 	return g, nil
+}
+
+// indexBuffer returns the index buffer, nil for a mesh without indices.
+func (x *Session) indexBuffer(g *geometry) (*gpu.Buffer, error) {
+	if g.index != nil || g.indices == 0 {
+		return g.index, nil
+	}
+	var err error
+	g.index, err = x.upload1(g.source.Name+" indices", bytesOf(g.source.Indices), gpu.UsageIndex)
+	return g.index, err
 }
 
 var standardStreams = map[string]composer.VertexFormat{

@@ -114,57 +114,38 @@ func (v *view) relative(m linalg.Mat4) linalg.Mat4 {
 }
 
 func (x *Session) scenePass(enc *gpu.Encoder, p *scenes.ScenePass) error {
-	reverse := !p.StandardZ && !x.scene.StandardZ
+	reverse := x.reverse(p)
 	at, err := x.attach(p.Name, &p.Attachments, reverse)
 	if err != nil {
 		return err
 	}
-	vp := p.Viewport
-	cam := p.Camera
-	if cam == nil {
-		cam = x.scene.Camera
-	}
-	if vp == (scenes.Viewport{}) && cam != nil {
-		vp = cam.Viewport
-	}
-	w, h := at.width, at.height
-	if p.CanvasAspect {
-		w, h = x.set.Width, x.set.Height
-	}
-	v, err := x.effectiveView(p.Camera, p.View, w, h, vp, reverse, p.FlipY)
-	if err != nil {
-		return err
-	}
-	draws, lights, err := x.collectDraws(p, at, v)
-	if err != nil {
-		return err
-	}
+	plan := x.plans[p]
 	ip := x.scene.ImageProcessing
 	if p.ImageProcessing != nil {
 		ip = *p.ImageProcessing
 	}
-	group0, err := x.sceneGroup(v, lights, at, ip)
+	group0, err := x.sceneGroup(plan.view, plan.lights, at, ip)
 	if err != nil {
 		return err
 	}
 	clear(x.asked)
-	steps := make([]step, 0, len(draws))
-	for _, d := range draws {
-		s, err := x.prepare(d, p, at, v, reverse)
+	steps := make([]step, 0, len(plan.draws))
+	for _, d := range plan.draws {
+		s, err := x.prepare(d, p, at, plan.view, reverse)
 		if err != nil {
 			return fmt.Errorf("node %s: %w", d.node.Name, err)
 		}
 		steps = append(steps, s)
 	}
-	x.motion.saw(p.Name, v)
-	if err := x.ahead(enc, p.Name, draws, steps); err != nil {
+	x.motion.saw(p.Name, plan.view)
+	if err := x.ahead(enc, p.Name, plan.draws, steps); err != nil {
 		return err
 	}
-	return x.encode(enc, at, vp, group0, steps)
+	return x.encode(enc, at, x.viewport(p), group0, steps)
 }
 
 // collectDraws lists what the pass draws, in the order of drawing.
-func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([]*draw, []placedLight, error) {
+func (x *Session) collectDraws(p *scenes.ScenePass, v *view) ([]*draw, []placedLight, error) {
 	var draws []*draw
 	lights := make([]placedLight, 0, len(x.scene.Lights))
 	for _, l := range x.scene.Lights {
@@ -172,7 +153,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, at *attachments, v *view) ([
 	}
 	base := material.Context{
 		Environment: x.scene.Environment, Fog: x.scene.Fog.Mode != scenes.FogNone, Ambient: x.scene.Ambient,
-		ImageProcessing: x.scene.ImageProcessing, DepthOnly: len(at.targets) == 0, Outputs: p.Outputs, Linear: p.Linear,
+		ImageProcessing: x.scene.ImageProcessing, DepthOnly: p.Color != nil && len(p.Color) == 0, Outputs: p.Outputs, Linear: p.Linear,
 		SceneColor: p.SceneColor,
 	}
 	if p.ImageProcessing != nil {

@@ -40,6 +40,7 @@ type Session struct {
 	uploads    Uploads
 	flow       flow
 	motion     motion
+	plans      map[scenes.Task]*plan
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }
 	frame   int
@@ -193,6 +194,9 @@ func (x *Session) drawFrame() error {
 	if err := checkGraph(x.scene, tasks); err != nil {
 		return err
 	}
+	if err := x.planFrame(tasks); err != nil {
+		return err
+	}
 	x.flow.reset()
 	for _, t := range tasks {
 		if err := x.runTask(t); err != nil {
@@ -273,11 +277,7 @@ func (x *Session) Shaders(t float64) ([]PassShader, error) {
 	for _, task := range x.tasks() {
 		switch p := task.(type) {
 		case *scenes.ScenePass:
-			at, err := x.attach(p.Name, &p.Attachments, !p.StandardZ && !x.scene.StandardZ)
-			if err != nil {
-				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
-			}
-			draws, _, err := x.collectDraws(p, at, &view{layers: ^uint32(0)})
+			draws, _, err := x.collectDraws(p, &view{layers: ^uint32(0)})
 			if err != nil {
 				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
 			}
@@ -285,7 +285,7 @@ func (x *Session) Shaders(t float64) ([]PassShader, error) {
 				add(p.Name, d.node.Name, d.shader)
 			}
 		case *scenes.EffectPass:
-			sh, err := x.effectShader(p, &material.Context{Outputs: p.Outputs, ImageProcessing: x.scene.ImageProcessing, Environment: x.scene.Environment})
+			sh, err := x.effectShader(p, x.effectContext(p))
 			if err != nil {
 				return nil, fmt.Errorf("scene %s: pass %s: %w", x.scene.Name, p.Name, err)
 			}

@@ -12,6 +12,7 @@ import (
 	"darkroom/composer"
 	"darkroom/material"
 	"darkroom/material/standard"
+	"darkroom/material/texture"
 )
 
 // Material is a material with plugins. It draws as Host does with the baked
@@ -195,12 +196,8 @@ func (p *active) prepare(needs []string) error {
 		if s.Visibility.stages() == 0 {
 			return fmt.Errorf("sampler %q: %q is none of vertex, fragment and vertex-fragment", s.Texture, s.Visibility)
 		}
-		t := p.Textures[s.Texture]
-		if t == nil {
-			return fmt.Errorf("sampler %q has no texture; set it in Textures", s.Texture)
-		}
-		if d := t.GPUFormat().IsDepth(); d != s.Depth {
-			return fmt.Errorf("sampler %q: texture %s has the format %s; set Depth for depth textures and for no others", s.Texture, t.Name, t.GPUFormat())
+		if err := s.check(p.Textures[s.Texture]); err != nil {
+			return err
 		}
 		b := composer.Binding{Name: s.Texture, Kind: composer.BindTexture, Type: "texture_2d<f32>", Visibility: s.Visibility.stages()}
 		k := composer.Binding{Name: s.Sampler, Kind: composer.BindSampler, Visibility: b.Visibility}
@@ -209,9 +206,6 @@ func (p *active) prepare(needs []string) error {
 		}
 		if s.Depth || s.NonFiltering {
 			k.Sampler = composer.SamplerNonFiltering
-			if w := t.Sampler; w.Mag != composer.FilterNearest || w.Min != composer.FilterNearest || w.Mip != composer.FilterNearest && !w.NoMips || w.Anisotropy > 1 {
-				return fmt.Errorf("sampler %q does not filter and texture %s is sampled linearly; make its Sampler's Mag, Min and Mip nearest", s.Texture, t.Name)
-			}
 		}
 		if s.NonFiltering && !s.Depth {
 			b.Sample = composer.SampleUnfilterableFloat
@@ -224,6 +218,20 @@ func (p *active) prepare(needs []string) error {
 		}
 	}
 	p.fragment = f
+	return nil
+}
+
+// check refuses a texture that the sampler cannot take.
+func (s *Sampler) check(t *texture.Texture) error {
+	if t == nil {
+		return fmt.Errorf("sampler %q has no texture; set it in Textures", s.Texture)
+	}
+	if d := t.GPUFormat().IsDepth(); d != s.Depth {
+		return fmt.Errorf("sampler %q: texture %s has the format %s; set Depth for depth textures and for no others", s.Texture, t.Name, t.GPUFormat())
+	}
+	if w := t.Sampler; (s.Depth || s.NonFiltering) && (w.Mag != composer.FilterNearest || w.Min != composer.FilterNearest || w.Mip != composer.FilterNearest && !w.NoMips || w.Anisotropy > 1) {
+		return fmt.Errorf("sampler %q does not filter and texture %s is sampled linearly; make its Sampler's Mag, Min and Mip nearest", s.Texture, t.Name)
+	}
 	return nil
 }
 
@@ -434,6 +442,24 @@ func (m *Material) Uniforms(c *material.Context, w material.Writer) error {
 	if own && !bytes.Equal(b.own.Data, b.writer.Bytes()) {
 		copy(b.own.Data, b.writer.Bytes())
 		b.own.Version++
+	}
+	return nil
+}
+
+// Check implements material.Checked: the host is complete, and the textures
+// are still there and of the kind that was baked.
+func (m *Material) Check() error {
+	if h, ok := m.Host.(material.Checked); ok {
+		if err := h.Check(); err != nil {
+			return err
+		}
+	}
+	for _, p := range m.baked.plugins {
+		for _, s := range p.Samplers {
+			if err := s.check(p.Textures[s.Texture]); err != nil {
+				return fmt.Errorf("plugin %q: %w", p.Name, err)
+			}
+		}
 	}
 	return nil
 }

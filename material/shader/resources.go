@@ -120,30 +120,43 @@ func (m *Material) External(name string) *External { return m.slots.externals[na
 // what is bound already is none. Views have their source's.
 func (m *Material) ResourceVersion() uint64 { return m.slots.version }
 
-// Resources implements material.Material.
-func (m *Material) Resources(_ *material.Context, r material.Resources) error {
+// Check implements material.Checked: everything that is declared is bound.
+func (m *Material) Check() error {
 	d, s := m.decl, m.slots
-	if m.values != nil {
-		r.Buffer(uniformsVar, m.values.current())
-	}
 	for _, x := range d.Samplers {
-		t := s.textures[x.Name]
-		if t == nil {
+		if s.textures[x.Name] == nil {
 			return fmt.Errorf("sampler %q has no texture; call SetTexture", x.Name)
 		}
-		r.View(x.Name, t, material.View{DepthOnly: x.Sample == composer.SampleDepth})
 	}
 	for _, name := range d.Externals {
-		x := s.externals[name]
-		if x == nil {
+		if s.externals[name] == nil {
 			return fmt.Errorf("external texture %q has no frames; call SetExternal", name)
 		}
-		r.Texture(name, x.texture)
 	}
 	for _, b := range d.Buffers {
 		if s.buffers[b.Name] == nil {
 			return fmt.Errorf("buffer %q is not bound; call SetBuffer", b.Name)
 		}
+	}
+	return nil
+}
+
+// Resources implements material.Material.
+func (m *Material) Resources(_ *material.Context, r material.Resources) error {
+	if err := m.Check(); err != nil {
+		return err
+	}
+	d, s := m.decl, m.slots
+	if m.values != nil {
+		r.Buffer(uniformsVar, m.values.current())
+	}
+	for _, x := range d.Samplers {
+		r.View(x.Name, s.textures[x.Name], material.View{DepthOnly: x.Sample == composer.SampleDepth})
+	}
+	for _, name := range d.Externals {
+		r.Texture(name, s.externals[name].texture)
+	}
+	for _, b := range d.Buffers {
 		r.Buffer(b.Name, s.buffers[b.Name])
 	}
 	if s.white != nil {
