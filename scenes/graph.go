@@ -94,6 +94,17 @@ type EffectPass struct {
 	Material material.Material
 	Camera   *Camera // whose matrices the effect sees; nil means the scene's
 	Viewport Viewport
+	// Process, where not nil, names the known post-process that Material is.
+	Process *Process `hash:"-"`
+}
+
+// Process is a known post-process as data, so that a document can say which one
+// a pass draws, and another engine can draw its own: its name, its settings by
+// name, and the textures that it reads.
+type Process struct {
+	Name   string
+	Values map[string][]float64
+	Inputs map[string]*texture.Texture
 }
 
 // CopyPass copies one texture to another of the same size and format.

@@ -1,22 +1,17 @@
 package export
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"math"
 	"reflect"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
-	"darkroom/material"
 	"darkroom/scenes"
 	"darkroom/scenes/mesh"
-	"darkroom/scenes/transmission"
 )
 
 // decoder turns a document back into a scene.
@@ -30,145 +25,6 @@ type decoder struct {
 
 func bad(at, format string, args ...any) error {
 	return fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...))
-}
-
-func (d *decoder) document(text []byte) (*Picture, error) {
-	j := json.NewDecoder(bytes.NewReader(text))
-	j.UseNumber()
-	var doc object
-	if err := j.Decode(&doc); err != nil {
-		return nil, err
-	}
-	if _, err := j.Token(); err == nil {
-		return nil, bad("end", "there is more after the document")
-	}
-	if f := doc["format"]; f != Format {
-		return nil, bad("format", "it is %v, want %q", f, Format)
-	}
-	if v := doc["version"]; v != json.Number(strconv.Itoa(Version)) {
-		return nil, bad("version", "%v is unknown; this program reads version %d", v, Version)
-	}
-	known := []string{"format", "version", "name", "hash", "picture", "scene", "files"}
-	for _, t := range d.reg.tables {
-		known = append(known, t.name)
-	}
-	for k := range doc {
-		if !slices.Contains(known, k) {
-			return nil, bad(k, "the field is unknown")
-		}
-	}
-	if err := d.open(doc["files"]); err != nil {
-		return nil, err
-	}
-	s, ok := doc["scene"].(object)
-	if !ok {
-		return nil, bad("scene", "it is missing")
-	}
-	if err := d.loadModels(s["models"]); err != nil {
-		return nil, err
-	}
-	if err := d.allocate(doc); err != nil {
-		return nil, err
-	}
-	for t, tab := range d.reg.tables {
-		list, _ := doc[tab.name].([]any)
-		for i, v := range list {
-			if err := d.entry(d.lists[t][i], v, fmt.Sprintf("%s[%d]", tab.name, i)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	p := &Picture{Scene: &scenes.Scene{}}
-	if err := d.scene(p.Scene, s); err != nil {
-		return nil, err
-	}
-	var size struct {
-		Width, Height int
-		Time          float64
-	}
-	if err := d.value(reflect.ValueOf(&size).Elem(), doc["picture"], "picture"); err != nil {
-		return nil, err
-	}
-	p.Width, p.Height, p.Time = size.Width, size.Height, size.Time
-	return p, nil
-}
-
-// open reads the files and checks that they are whole.
-func (d *decoder) open(list any) error {
-	d.files = map[string][]byte{}
-	if list == nil {
-		return nil
-	}
-	items, ok := list.([]any)
-	if !ok {
-		return bad("files", "it is no list")
-	}
-	for i, x := range items {
-		at := fmt.Sprintf("files[%d]", i)
-		var f struct {
-			File   string
-			Bytes  int64
-			SHA256 string
-		}
-		if err := d.value(reflect.ValueOf(&f).Elem(), x, at); err != nil {
-			return err
-		}
-		if !fs.ValidPath(f.File) {
-			return bad(at, "the name %q leads out of the document's folder", f.File)
-		}
-		b, err := fs.ReadFile(d.fsys, f.File)
-		switch {
-		case err != nil:
-			return bad(at, "%v", err)
-		case int64(len(b)) != f.Bytes:
-			return bad(at, "%s has %d bytes, want %d; it was cut off or is of another document", f.File, len(b), f.Bytes)
-		case digest(b) != f.SHA256:
-			return bad(at, "the content of %s is not the one that was written", f.File)
-		}
-		d.files[f.File] = b
-	}
-	return nil
-}
-
-// allocate makes an empty value for every entry of the tables, so that entries
-// can refer to each other.
-func (d *decoder) allocate(doc object) error {
-	d.lists = make([][]reflect.Value, len(d.reg.tables))
-	for t, tab := range d.reg.tables {
-		v, ok := doc[tab.name]
-		if !ok {
-			continue
-		}
-		list, ok := v.([]any)
-		if !ok {
-			return bad(tab.name, "it is no list")
-		}
-		for i, x := range list {
-			at := fmt.Sprintf("%s[%d]", tab.name, i)
-			o, ok := x.(object)
-			if !ok {
-				return bad(at, "it is no object")
-			}
-			rt := tab.of
-			if rt == reflect.TypeFor[*scenes.Node]() && o["model"] != nil {
-				n, err := d.modelNode(o, at)
-				if err != nil {
-					return err
-				}
-				d.lists[t] = append(d.lists[t], reflect.ValueOf(n))
-				continue
-			}
-			if rt.Kind() == reflect.Interface {
-				decl, err := d.declared(o, rt, at)
-				if err != nil {
-					return err
-				}
-				rt = reflect.TypeOf(decl.Zero)
-			}
-			d.lists[t] = append(d.lists[t], reflect.New(rt.Elem()))
-		}
-	}
-	return nil
 }
 
 // declared is the declaration of an object's type, which must implement the interface.
@@ -232,60 +88,6 @@ func (d *decoder) fill(decl *Type, p reflect.Value, o object, at string) error {
 			return bad(at, "%v", err)
 		}
 	}
-	return nil
-}
-
-// scene fills s; shadows add their passes themselves.
-func (d *decoder) scene(s *scenes.Scene, o object) error {
-	rest := object{}
-	for k, v := range o {
-		if k != "before" && k != "models" {
-			rest[k] = v
-		}
-	}
-	if err := d.structure(reflect.ValueOf(s).Elem(), rest, "scene"); err != nil {
-		return err
-	}
-	d.addModels(s)
-	features := s.Features
-	s.Features = nil
-	if o["before"] != nil {
-		list, ok := o["before"].([]any)
-		if !ok {
-			return bad("scene.before", "it is no list")
-		}
-		for i, x := range list {
-			at := fmt.Sprintf("scene.before[%d]", i)
-			step, ok := x.(object)
-			if !ok {
-				return bad(at, "it is no object")
-			}
-			if step["type"] == "transmission" {
-				transmission.Add(s)
-				continue
-			}
-			if step["type"] != "shadow" {
-				var task scenes.Task
-				if err := d.value(reflect.ValueOf(&task).Elem(), x, at); err != nil {
-					return err
-				}
-				s.Before = append(s.Before, task)
-				continue
-			}
-			var f material.Feature
-			if err := d.value(reflect.ValueOf(&f).Elem(), step["shadow"], at+".shadow"); err != nil {
-				return err
-			}
-			caster, ok := f.(interface{ AddTo(*scenes.Scene) error })
-			if !ok {
-				return bad(at, "the feature that it names casts no shadow")
-			}
-			if err := caster.AddTo(s); err != nil {
-				return bad(at, "%v", err)
-			}
-		}
-	}
-	s.Features = append(s.Features, features...)
 	return nil
 }
 
@@ -417,69 +219,6 @@ func (d *decoder) item(v reflect.Value, j any, at string) error {
 		}
 	}
 	return d.value(v, j, at)
-}
-
-func (d *decoder) slice(v reflect.Value, j any, at string) error {
-	switch p := v.Addr().Interface().(type) {
-	case *[]byte:
-		b, err := d.blob(j, "u8", 1, at)
-		*p = b
-		return err
-	case *[]uint32:
-		b, err := d.blob(j, "u32", 4, at)
-		*p = unpack(b, func(x uint32) uint32 { return x })
-		return err
-	case *[]float32:
-		b, err := d.blob(j, "f32", 4, at)
-		*p = unpack(b, math.Float32frombits)
-		for i, x := range *p {
-			if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
-				return bad(fmt.Sprintf("%s[%d]", at, i), "%g is not a finite number", f)
-			}
-		}
-		return err
-	}
-	l, ok := j.([]any)
-	if !ok {
-		return bad(at, "it is %v, want a list", brief(j))
-	}
-	v.Set(reflect.MakeSlice(v.Type(), len(l), len(l)))
-	for i, x := range l {
-		if err := d.item(v.Index(i), x, fmt.Sprintf("%s[%d]", at, i)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func unpack[T any](b []byte, of func(uint32) T) []T {
-	out := make([]T, len(b)/4)
-	for i := range out {
-		out[i] = of(binary.LittleEndian.Uint32(b[i*4:]))
-	}
-	return out
-}
-
-// blob is a copy of a part of a file.
-func (d *decoder) blob(j any, kind string, size int64, at string) ([]byte, error) {
-	var b struct {
-		File          string
-		Offset, Count int64
-		Elements      string
-	}
-	if err := d.value(reflect.ValueOf(&b).Elem(), j, at); err != nil {
-		return nil, err
-	}
-	f, ok := d.files[b.File]
-	switch {
-	case b.Elements != kind:
-		return nil, bad(at, "its elements are %q, want %q", b.Elements, kind)
-	case !ok:
-		return nil, bad(at, "the file %q is not in the list of files", b.File)
-	case b.Offset < 0 || b.Count < 0 || b.Offset > int64(len(f)) || b.Count > (int64(len(f))-b.Offset)/size:
-		return nil, bad(at, "%d elements of %d bytes from byte %d do not fit into %s, which has %d bytes", b.Count, size, b.Offset, b.File, len(f))
-	}
-	return bytes.Clone(f[b.Offset : b.Offset+b.Count*size]), nil
 }
 
 func (d *decoder) mapping(v reflect.Value, j any, at string) error {

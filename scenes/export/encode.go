@@ -96,6 +96,7 @@ func (e *encoder) scene(s *scenes.Scene) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	jitter(&c)
 	ahead, err := steps(&c)
 	if err != nil {
 		return nil, err

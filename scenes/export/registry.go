@@ -60,7 +60,7 @@ func types() []Type {
 		{Name: "target", Zero: (*texture.Target)(nil)},
 
 		{Name: "scenePass", Zero: (*scenes.ScenePass)(nil)},
-		{Name: "effectPass", Zero: (*scenes.EffectPass)(nil)},
+		{Name: "effectPass", Zero: (*scenes.EffectPass)(nil), Plain: (*plainEffectPass)(nil), Pack: packEffectPass, Unpack: unpackEffectPass},
 		{Name: "copyPass", Zero: (*scenes.CopyPass)(nil)},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"darkroom/material/effect"
+	"darkroom/material/texture"
 	"darkroom/scenes"
 )
 
@@ -33,19 +34,24 @@ func Bloom(p Pass, g Glow) []scenes.Task {
 		Highlights(bright, g.Threshold, g.Exposure),
 		Blur(across, [2]float64{1, 0}, g.Kernel*g.Scale),
 		Blur(down, [2]float64{0, 1}, g.Kernel*g.Scale),
-		p.effect(&effect.Effect{
-			Textures: map[string]effect.Input{"glow": {Texture: down.To}},
-			Values:   []effect.Uniform{{Name: "weight", Type: "f32", Value: g.Weight}},
-			Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
-color = vec4<f32>(seen.rgb + textureSampleLevel(glow, glowSampler, st, 0.0).rgb * mesh.weight, seen.a);`,
-		}),
+		addGlow(p, down.To, g.Weight),
 	}
+}
+
+// addGlow adds the blurred picture of what is bright: Babylon.js, bloomMerge.
+func addGlow(p Pass, glow *texture.Texture, weight float64) *scenes.EffectPass {
+	return p.effect("addGlow", map[string][]float64{"weight": {weight}}, &effect.Effect{
+		Textures: map[string]effect.Input{"glow": {Texture: glow}},
+		Values:   []effect.Uniform{{Name: "weight", Type: "f32", Value: weight}},
+		Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
+color = vec4<f32>(seen.rgb + textureSampleLevel(glow, glowSampler, st, 0.0).rgb * mesh.weight, seen.a);`,
+	})
 }
 
 // Highlights keeps what is brighter than a linear threshold and makes the rest
 // black: Babylon.js, extractHighlights.
 func Highlights(p Pass, threshold, exposure float64) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	return p.effect("highlights", map[string][]float64{"threshold": {threshold}, "exposure": {exposure}}, &effect.Effect{
 		Values: []effect.Uniform{{Name: "limits", Type: "vec2<f32>", Value: []float64{math.Pow(threshold, 1/2.2), exposure}}},
 		Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
 let luminance = dot(vec3<f32>(0.2126, 0.7152, 0.0722), seen.rgb * mesh.limits.y);

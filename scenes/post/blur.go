@@ -74,7 +74,8 @@ func Blur(p Pass, direction [2]float64, kernel float64) *scenes.EffectPass {
 	for _, t := range taps(kernel) {
 		fmt.Fprintf(&b, "color += textureSampleLevel(picture, pictureSampler, st + mesh.delta * %.8f, 0.0) * %.8f;\n", t.offset, t.weight)
 	}
-	return p.effect(&effect.Effect{Values: []effect.Uniform{delta(direction)}, Body: b.String()})
+	settings := map[string][]float64{"direction": direction[:], "kernel": {kernel}}
+	return p.effect("blur", settings, &effect.Effect{Values: []effect.Uniform{delta(direction)}, Body: b.String()})
 }
 
 // delta is a step of one pixel of the target along direction.

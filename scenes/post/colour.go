@@ -18,7 +18,7 @@ var sharpenWGSL string
 // BlackAndWhite takes the colour away by degree, 0…1. The weights of the
 // luminance are Babylon.js's blackAndWhite.
 func BlackAndWhite(p Pass, degree float64) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	return p.effect("blackAndWhite", map[string][]float64{"degree": {degree}}, &effect.Effect{
 		Values: []effect.Uniform{{Name: "degree", Type: "f32", Value: degree}},
 		Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
 color = vec4<f32>(mix(seen.rgb, vec3<f32>(dot(seen.rgb, vec3<f32>(0.3, 0.59, 0.11))), mesh.degree), 1.0);`,
@@ -28,7 +28,7 @@ color = vec4<f32>(mix(seen.rgb, vec3<f32>(dot(seen.rgb, vec3<f32>(0.3, 0.59, 0.1
 // Anaglyph shows the right eye's picture (From) in red and the left eye's in
 // green and blue, for glasses of these colours.
 func Anaglyph(p Pass, left *texture.Texture) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	return p.effect("anaglyph", nil, &effect.Effect{
 		Textures: map[string]effect.Input{"left": {Texture: left}},
 		Body:     `color = vec4<f32>(textureSampleLevel(picture, pictureSampler, st, 0.0).r, textureSampleLevel(left, leftSampler, st, 0.0).gb, 1.0);`,
 	})
@@ -49,7 +49,8 @@ type Aberration struct {
 // ChromaticAberration shifts red and blue against green: Babylon.js,
 // chromaticAberration, which halves the vertical shift.
 func ChromaticAberration(p Pass, a Aberration) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	settings := map[string][]float64{"amount": {a.Amount}, "direction": a.Direction[:], "radialIntensity": {a.RadialIntensity}, "center": a.Center[:]}
+	return p.effect("chromaticAberration", settings, &effect.Effect{
 		Values: []effect.Uniform{
 			{Name: "amounts", Type: "vec4<f32>", Value: []float64{a.Amount, a.RadialIntensity, a.Center[0], a.Center[1]}},
 			{Name: "direction", Type: "vec2<f32>", Value: a.Direction[:]},
@@ -67,7 +68,7 @@ type Sharpness struct {
 
 // Sharpen subtracts the Laplacian of the four neighbours: Babylon.js, sharpen.
 func Sharpen(p Pass, s Sharpness) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	return p.effect("sharpen", map[string][]float64{"color": {s.Color}, "edge": {s.Edge}}, &effect.Effect{
 		Values: []effect.Uniform{{Name: "amounts", Type: "vec2<f32>", Value: []float64{s.Color, s.Edge}}, screen()},
 		Body:   sharpenWGSL,
 	})
@@ -81,7 +82,7 @@ func screen() effect.Uniform {
 // ImageProcessing takes a linear picture to display space with the scene's
 // exposure, tone mapping and contrast. What draws the picture must be Linear.
 func ImageProcessing(p Pass) *scenes.EffectPass {
-	return p.effect(&effect.Effect{
+	return p.effect("imageProcessing", nil, &effect.Effect{
 		Helpers: material.ImageProcessingWGSL,
 		Body: `let seen = textureSampleLevel(picture, pictureSampler, st, 0.0);
 color = vec4<f32>(imageProcessing(seen.rgb), seen.a);`,

@@ -41,7 +41,8 @@ func CircleOfConfusion(p Pass, depth *texture.Texture, camera *scenes.Camera, l 
 	orElse(&l.FocalLength, 50)
 	scale := l.Size / l.FStop * l.FocalLength / (l.FocusDistance - l.FocalLength)
 	p.From = depth
-	out := p.effect(&effect.Effect{
+	settings := map[string][]float64{"size": {l.Size}, "fStop": {l.FStop}, "focusDistance": {l.FocusDistance}, "focalLength": {l.FocalLength}}
+	out := p.effect("circleOfConfusion", settings, &effect.Effect{
 		Values: []effect.Uniform{{Name: "lens", Type: "vec2<f32>", Value: []float64{l.FocusDistance, scale}}},
 		Body:   confusionWGSL,
 	})
@@ -102,7 +103,8 @@ func weightedBlur(p Pass, confusion *texture.Texture, direction [2]float64, kern
 		b.WriteString("weights += w;\ncolor += textureSampleLevel(picture, pictureSampler, at, 0.0) * w;\n}\n")
 	}
 	b.WriteString("color /= weights;")
-	return p.effect(&effect.Effect{
+	settings := map[string][]float64{"direction": direction[:], "kernel": {kernel}}
+	return p.effect("weightedBlur", settings, &effect.Effect{
 		Textures: map[string]effect.Input{"confusion": {Texture: confusion}},
 		Values:   []effect.Uniform{delta(direction)},
 		Body:     b.String(),
@@ -125,5 +127,5 @@ func mixSteps(p Pass, confusion *texture.Texture, steps []*texture.Texture) *sce
 		fmt.Fprintf(&b, "color = mix(color, textureSampleLevel(%s, %sSampler, st, 0.0), clamp((c - %.2f) / %.2f, 0.0, 1.0));\n", name, name, from, end-from)
 		from = end
 	}
-	return p.effect(&effect.Effect{Textures: in, Body: b.String()})
+	return p.effect("mixSteps", nil, &effect.Effect{Textures: in, Body: b.String()})
 }

@@ -34,14 +34,19 @@ func Picture(name string, format composer.TextureFormat, scale float64) *texture
 	}
 }
 
-// effect makes the pass that draws e, which sees From as "picture".
-func (p Pass) effect(e *effect.Effect) *scenes.EffectPass {
+// effect makes the pass that draws e, which sees From as "picture". Kind and
+// settings are what a document says of it; Make takes them.
+func (p Pass) effect(kind string, settings map[string][]float64, e *effect.Effect) *scenes.EffectPass {
 	e.Name = p.Name
 	if e.Textures == nil {
 		e.Textures = map[string]effect.Input{}
 	}
 	e.Textures["picture"] = effect.Input{Texture: p.From}
 	out := &scenes.EffectPass{Name: p.Name, Material: e, Viewport: p.Viewport}
+	out.Process = &scenes.Process{Name: kind, Values: settings, Inputs: map[string]*texture.Texture{}}
+	for name, in := range e.Textures {
+		out.Process.Inputs[name] = in.Texture
+	}
 	out.LoadColor = p.Load
 	if p.To != nil {
 		out.Color = []*texture.Texture{p.To}
@@ -51,7 +56,7 @@ func (p Pass) effect(e *effect.Effect) *scenes.EffectPass {
 
 // Copy shows the picture as it is.
 func Copy(p Pass) *scenes.EffectPass {
-	return p.effect(&effect.Effect{Body: "color = textureSampleLevel(picture, pictureSampler, st, 0.0);"})
+	return p.effect("copy", nil, &effect.Effect{Body: "color = textureSampleLevel(picture, pictureSampler, st, 0.0);"})
 }
 
 // format is that of the picture a pass reads.

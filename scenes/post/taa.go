@@ -26,18 +26,35 @@ func TemporalAntiAliasing(s *scenes.Scene, p Pass, t TAA) []scenes.Task {
 	if t.Samples < 1 {
 		t.Samples = 8
 	}
-	s.Jitter = func(frame int) [2]float64 {
-		if frame == 0 {
-			return [2]float64{}
-		}
-		i := (frame-1)%t.Samples + 1
-		return [2]float64{halton(i, 2) - 0.5, halton(i, 3) - 0.5}
-	}
+	s.Jitter = Jitter(t.Samples)
 	// Eight bits would stop gathering at a step of 1/255 over the factor.
 	history := Picture(p.Name+" history", composer.RGBA16Float, p.scale())
 	history.Source.(*texture.Target).Persistent = true
 	mixed := Picture(p.Name+" mixed", composer.RGBA16Float, p.scale())
-	mix := Pass{Name: p.Name + " mix", From: p.From, To: mixed}.effect(&effect.Effect{
+	show := p
+	show.From = mixed
+	return []scenes.Task{
+		gather(Pass{Name: p.Name + " mix", From: p.From, To: mixed}, history, t),
+		Copy(show), &scenes.CopyPass{Name: p.Name + " keep", From: mixed, To: history},
+	}
+}
+
+// Jitter are the places within a pixel, in pixels from its middle, at which the
+// frames of a temporal anti-aliasing look: the middle, then samples places in turn.
+func Jitter(samples int) func(frame int) [2]float64 {
+	return func(frame int) [2]float64 {
+		if frame == 0 {
+			return [2]float64{}
+		}
+		i := (frame-1)%samples + 1
+		return [2]float64{halton(i, 2) - 0.5, halton(i, 3) - 0.5}
+	}
+}
+
+// gather mixes the frame with what was gathered: Babylon.js, taa.
+func gather(p Pass, history *texture.Texture, t TAA) *scenes.EffectPass {
+	settings := map[string][]float64{"factor": {t.Factor}, "samples": {float64(t.Samples)}}
+	return p.effect("gather", settings, &effect.Effect{
 		Textures: map[string]effect.Input{"history": {Texture: history}},
 		Values: []effect.Uniform{{Name: "factor", Type: "f32", Func: func(s material.System) any {
 			if s.Frame == 0 {
@@ -48,9 +65,6 @@ func TemporalAntiAliasing(s *scenes.Scene, p Pass, t TAA) []scenes.Task {
 		Body: `let at = vec2<i32>(input.position.xy);
 color = mix(textureLoad(history, at, 0), textureLoad(picture, at, 0), mesh.factor);`,
 	})
-	show := p
-	show.From = mixed
-	return []scenes.Task{mix, Copy(show), &scenes.CopyPass{Name: p.Name + " keep", From: mixed, To: history}}
 }
 
 // halton is the i-th number of the low-discrepancy sequence of a base: Halton 1960.

@@ -1,6 +1,7 @@
 // Full-screen effects: a document holds the statements of a fragment shader in
 // WGSL, which the engine's own effect renderer can run.
 import { EffectRenderer, EffectWrapper } from "@babylonjs/core/Materials/effectRenderer.js";
+import { Viewport } from "@babylonjs/core/Maths/math.viewport.js";
 import { ShaderLanguage } from "@babylonjs/core/Materials/shaderLanguage.js";
 import "@babylonjs/core/ShadersWGSL/postprocess.vertex.js";
 import { Reader } from "./document.mjs";
@@ -9,7 +10,7 @@ import { texture } from "./texture.mjs";
 const setters = { f32: "setFloat", "vec2<f32>": "setFloat2", "vec3<f32>": "setFloat3", "vec4<f32>": "setFloat4" };
 
 /** A function that draws effect number i into a render target, or to the canvas. */
-export async function effect(world, i, target, at) {
+export async function effect(world, i, target, at, viewport) {
     const o = world.doc.entry("materials", i, at);
     const r = new Reader(o, `materials[${i}]${o.name ? ` "${o.name}"` : ""}`);
     if (o.type !== "effect") r.refuse("type", "only effects cover a whole target");
@@ -52,9 +53,15 @@ ${body.replace(/\bmesh\.(\w+)/g, "uniforms.$1")}
         for (const u of values) wrapper.effect[u.set](u.name, ...u.value);
         for (const t of inputs) wrapper.effect.setTexture(t.name, t.texture);
     });
+    return covering(world, wrapper, target, viewport, r.at);
+}
+
+/** A function that draws an effect of the engine into a render target, or to the canvas (null). */
+export async function covering(world, wrapper, target, viewport, at) {
     const renderer = new EffectRenderer(world.engine);
+    if (viewport) renderer._fullscreenViewport = new Viewport(viewport.x, viewport.y, viewport.width, viewport.height);
     await new Promise((done, no) => {
-        wrapper.effect.onError = (e) => no(new Error(`${r.at}: ${String(e.getCompilationError?.() ?? e)}`));
+        wrapper.effect.onError = (e) => no(new Error(`${at}: ${String(e.getCompilationError?.() ?? e)}`));
         wrapper.effect.executeWhenCompiled(done);
     });
     return () => renderer.render(wrapper, target);

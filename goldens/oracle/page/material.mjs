@@ -8,7 +8,7 @@ import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { GridMaterial } from "@babylonjs/materials/grid/gridMaterial.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Reader } from "./document.mjs";
-import { texture } from "./texture.mjs";
+import { cubeTexture, texture } from "./texture.mjs";
 
 const color = (v) => new Color3(...v);
 const black = [0, 0, 0];
@@ -78,10 +78,9 @@ function standard(world, r) {
     m.bumpTexture = channel("bumpTexture");
     const reflection = r.sub("reflectionTexture");
     if (reflection) {
-        const t = texture(world, reflection.get("texture"), reflection.at + ".texture");
         const mapping = reflection.get("mapping", "cubic");
-        if (mapping === "cubic") reflection.refuse("mapping", "cube textures of a scene's own are not drawn");
-        t.coordinatesMode = mapping === "planar" ? Texture.PLANAR_MODE : Texture.SPHERICAL_MODE;
+        const t = (mapping === "cubic" ? cubeTexture : texture)(world, reflection.get("texture"), reflection.at + ".texture");
+        t.coordinatesMode = { cubic: Texture.CUBIC_MODE, planar: Texture.PLANAR_MODE, spherical: Texture.SPHERICAL_MODE }[mapping];
         t.level = reflection.or("level", 1);
         reflection.done();
         m.reflectionTexture = t;

@@ -220,3 +220,10 @@ export function light(world, i, parent, at) {
     world.lightOf.set(i, l);
     r.done();
 }
+
+/** The meshes of node number i: the node itself, or what a model drew for it. */
+export function drawn(world, i, at) {
+    const n = world.nodes.get(i);
+    if (!n) throw new Error(`${at}: node ${i} is not in the scene`);
+    return n.getTotalVertices ? [n] : [];
+}

@@ -22,6 +22,8 @@ function format(r) {
     return f;
 }
 
+const bytesOf = (type) => ({ [Constants.TEXTURETYPE_UNSIGNED_BYTE]: 4, [Constants.TEXTURETYPE_HALF_FLOAT]: 8, [Constants.TEXTURETYPE_FLOAT]: 16 })[type];
+
 function view(bytes, type) {
     if (type === Constants.TEXTURETYPE_HALF_FLOAT) return new Uint16Array(bytes.buffer);
     if (type === Constants.TEXTURETYPE_FLOAT) return new Float32Array(bytes.buffer);
@@ -44,7 +46,7 @@ function filters(s) {
 }
 
 /** Sampler settings onto a texture of the engine. */
-function sampler(t, r) {
+export function sampler(t, r) {
     const s = r.sub("sampler") ?? new Reader({}, r.at + ".sampler");
     t.wrapU = addresses[s.get("addressU", "")];
     t.wrapV = addresses[s.get("addressV", "")];
@@ -66,11 +68,11 @@ export function texture(world, i, at) {
     const [pixelFormat, type, srgb] = format(r);
     source.skip("path", "encoded");
     const [w, h] = [source.get("width", 0), source.get("height", 0)];
-    if (source.get("layers", 1) > 1 || !["", "2d"].includes(source.get("dimension", ""))) source.refuse("dimension", "only two-dimensional textures are drawn");
+    if (source.get("layers", 1) > 1 || !["", "2d"].includes(source.get("dimension", ""))) source.refuse("dimension", "here the engine takes a two-dimensional texture");
     const mips = r.get("mips", false);
     const levels = source.get("levels", []).map((b, k) => view(world.doc.blob(b, "u8", `${source.at}.levels[${k}]`), type));
     if (!levels.length) source.refuse("levels", "the texture is missing: it has no texels");
-    const size = { [Constants.TEXTURETYPE_UNSIGNED_BYTE]: 4, [Constants.TEXTURETYPE_HALF_FLOAT]: 8, [Constants.TEXTURETYPE_FLOAT]: 16 }[type];
+    const size = bytesOf(type);
     levels.forEach((l, k) => {
         const want = Math.max(1, w >> k) * Math.max(1, h >> k) * size;
         if (l.byteLength !== want) source.refuse(`levels[${k}]`, `it has ${l.byteLength} bytes, want ${want}`);
@@ -87,29 +89,54 @@ export function texture(world, i, at) {
     return t;
 }
 
-/** The cube of an environment with what the engine needs to light with it. */
-export function environment(world, r) {
-    const i = r.get("specular");
-    const cube = new Reader(world.doc.entry("textures", i, r.at + ".specular"), `textures[${i}]`);
-    const source = cube.sub("source");
-    const size = source.get("width");
+/** A cube of a document's texels, face by face and level by level. */
+function cubeOf(world, r, source) {
+    const size = source.get("width", 0);
     const levels = source.get("levels", []);
-    const full = Math.log2(size) + 1;
-    const [pixelFormat, type] = format(cube);
-    // One call per face and level, as the engine's own loader of such files does.
-    const t = new RawCubeTexture(world.scene, null, size, pixelFormat, type, levels.length > 1, false, Texture.TRILINEAR_SAMPLINGMODE);
+    if (source.get("height", 0) !== size || !size) source.refuse("height", `the faces have ${size} by ${source.object.height} texels, want squares`);
+    if (!levels.length) source.refuse("levels", "the texture is missing: it has no texels");
+    const [pixelFormat, type] = format(r);
+    const bytes = bytesOf(type);
+    const mips = r.get("mips", false) || levels.length > 1;
+    const t = new RawCubeTexture(world.scene, null, size, pixelFormat, type, mips, false, Texture.TRILINEAR_SAMPLINGMODE);
     const internal = t.getInternalTexture();
-    const bytes = type === Constants.TEXTURETYPE_HALF_FLOAT ? 8 : 16;
+    // One call per face and level, as the engine's own loader of such files does.
     levels.forEach((b, lod) => {
         const data = world.doc.blob(b, "u8", `${source.at}.levels[${lod}]`);
         const face = Math.max(1, size >> lod) ** 2 * bytes;
         if (data.byteLength !== face * 6) source.refuse(`levels[${lod}]`, `it has ${data.byteLength} bytes, want ${face * 6}`);
         for (let f = 0; f < 6; f++) world.engine._uploadArrayBufferViewToTexture(internal, view(data.slice(f * face, (f + 1) * face), type), f, lod);
     });
-    if (levels.length > 1 && levels.length !== full) source.refuse("levels", `there are ${levels.length} levels, want ${full}`);
+    if (mips && levels.length === 1) world.engine._generateMipmaps(internal);
     internal.isReady = true;
     internal._lodTextureHigh = internal._lodTextureMid = internal._lodTextureLow = undefined;
     t.gammaSpace = false;
+    t.name = r.get("name", "");
+    return t;
+}
+
+/** Texture number i, which has to be a cube. */
+export function cubeTexture(world, i, at) {
+    const r = new Reader(world.doc.entry("textures", i, at), `textures[${i}]`);
+    const source = r.sub("source");
+    if (!source || r.object.source.type !== "pixels" || source.get("dimension", "") !== "cube") r.refuse("source", "here the engine takes a cube of texels");
+    source.skip("path", "encoded", "layers");
+    const t = cubeOf(world, r, source);
+    sampler(t, r);
+    r.skip("version");
+    source.done();
+    r.done();
+    return t;
+}
+
+/** The cube of an environment with what the engine needs to light with it. */
+export function environment(world, r) {
+    const i = r.get("specular");
+    const cube = new Reader(world.doc.entry("textures", i, r.at + ".specular"), `textures[${i}]`);
+    const source = cube.sub("source");
+    const t = cubeOf(world, cube, source);
+    const [levels, full] = [source.get("levels", []).length, Math.log2(source.get("width")) + 1];
+    if (levels > 1 && levels !== full) source.refuse("levels", `there are ${levels} levels, want ${full}`);
     t.lodGenerationScale = r.or("lodScale", 0.8);
     t._prefiltered = true;
     t.rotationY = r.get("rotationY", 0);
