@@ -8,7 +8,7 @@ import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { GridMaterial } from "@babylonjs/materials/grid/gridMaterial.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Reader } from "./document.mjs";
-import { cubeTexture, texture } from "./texture.mjs";
+import { asShown, cubeTexture, texture } from "./texture.mjs";
 
 const color = (v) => new Color3(...v);
 const black = [0, 0, 0];
@@ -79,7 +79,9 @@ function standard(world, r) {
     const reflection = r.sub("reflectionTexture");
     if (reflection) {
         const mapping = reflection.get("mapping", "cubic");
-        const t = (mapping === "cubic" ? cubeTexture : texture)(world, reflection.get("texture"), reflection.at + ".texture");
+        const [number, at] = [reflection.get("texture"), reflection.at + ".texture"];
+        const t = (mapping === "cubic" ? cubeTexture : texture)(world, number, at);
+        t.gammaSpace = asShown(world, number, at);
         t.coordinatesMode = { cubic: Texture.CUBIC_MODE, planar: Texture.PLANAR_MODE, spherical: Texture.SPHERICAL_MODE }[mapping];
         t.level = reflection.or("level", 1);
         reflection.done();

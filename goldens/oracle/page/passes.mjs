@@ -166,7 +166,8 @@ function scenePass(world, r) {
     const overrideFor = r.get("overrideFor", []);
     r.done();
     if (!t) return; // the depth renderer draws it
-    t.clearColor = clear(background);
+    const eight = !t.textureType || t.textureType === Constants.TEXTURETYPE_UNSIGNED_BYTE;
+    t.clearColor = eight ? clear(background) : new Color4(...background);
     if (eye !== undefined) t.activeCamera = camera(world, eye, at + ".camera");
     t.renderList = only ?? world.scene.meshes.filter((m) => !except?.includes(m));
     if (override !== undefined) t.setMaterialForRendering(t.renderList, material(world, override, at + ".override"));

@@ -115,6 +115,12 @@ function cubeOf(world, r, source) {
     return t;
 }
 
+/** Whether texture number i holds light as it is shown: eight bits that no sRGB format decodes. */
+export function asShown(world, i, at) {
+    const [, type, srgb] = format(new Reader(world.doc.entry("textures", i, at), `textures[${i}]`));
+    return type === Constants.TEXTURETYPE_UNSIGNED_BYTE && !srgb;
+}
+
 /** Texture number i, which has to be a cube. */
 export function cubeTexture(world, i, at) {
     const r = new Reader(world.doc.entry("textures", i, at), `textures[${i}]`);
