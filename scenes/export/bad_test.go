@@ -60,7 +60,7 @@ func TestRefused(t *testing.T) {
 		{"light kind", func(s *scenes.Scene) { s.Lights[0].Kind = 9 }, []string{`lights[0] "sky".kind`}},
 		{"video", func(s *scenes.Scene) {
 			s.Roots[0].Mesh.Material.(*standard.Material).DiffuseTexture.Texture.Source = &texture.Frames{Width: 1, Height: 1}
-		}, []string{`textures[0] "one".source`, "texture.Frames"}},
+		}, []string{`textures[0] "one".source`, "frames of a video"}},
 	} {
 		s := stage()
 		c.change(s)

@@ -392,6 +392,9 @@ func (e *encoder) dynamic(v reflect.Value, at string) (any, error) {
 		return nil, refuse(at, "it holds a %s", in.Type())
 	}
 	d := e.reg.byType[in.Type()]
+	if why, ok := refusals()[in.Type()]; ok && d == nil {
+		return nil, refuse(at, "%s", why)
+	}
 	if d == nil {
 		return nil, refuse(at, "it is a %s, which no document has; only the types that are declared can be written", in.Type())
 	}

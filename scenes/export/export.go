@@ -85,6 +85,19 @@ func Write(dir string, p *Picture, more ...Type) error {
 	return nil
 }
 
+// Check returns the error that Write would return for what the scene holds, and
+// writes nothing.
+func Check(p *Picture, more ...Type) error {
+	reg, err := newRegistry(more)
+	if err != nil {
+		return err
+	}
+	if _, err := newEncoder(reg).document(p); err != nil {
+		return fmt.Errorf("scene %s: %w", p.Scene.Name, err)
+	}
+	return nil
+}
+
 // Read reads the document in dir.
 func Read(dir string, more ...Type) (*Picture, error) {
 	root, err := os.OpenRoot(dir)

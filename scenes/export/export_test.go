@@ -40,8 +40,11 @@ func TestCatalogue(t *testing.T) {
 			dir := t.TempDir()
 			err = export.Write(dir, &export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time})
 			if errors.Is(err, export.ErrRefused) {
-				if !strings.Contains(err.Error(), "Go function") && !strings.Contains(err.Error(), "*shader.Material, which no document has") && !strings.Contains(err.Error(), "*plugin.Material, which no document has") {
-					t.Errorf("refused, and neither for a function nor for a user's shader: %v", err)
+				if !strings.Contains(err.Error(), "WGSL of the user's own") {
+					t.Errorf("refused, and not for a user's shader: %v", err)
+				}
+				if again := export.Check(&export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time}); again == nil || again.Error() != err.Error() {
+					t.Errorf("Check says %v, Write %v", again, err)
 				}
 				t.Log(err)
 				return

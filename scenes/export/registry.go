@@ -12,6 +12,8 @@ import (
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/material/pbr"
+	"darkroom/material/plugin"
+	"darkroom/material/shader"
 	"darkroom/material/skin"
 	"darkroom/material/standard"
 	"darkroom/material/texture"
@@ -62,6 +64,16 @@ func types() []Type {
 		{Name: "scenePass", Zero: (*scenes.ScenePass)(nil)},
 		{Name: "effectPass", Zero: (*scenes.EffectPass)(nil), Plain: (*plainEffectPass)(nil), Pack: packEffectPass, Unpack: unpackEffectPass},
 		{Name: "copyPass", Zero: (*scenes.CopyPass)(nil)},
+	}
+}
+
+// refusals say of types that are known, and that no document holds, why.
+func refusals() map[reflect.Type]string {
+	return map[reflect.Type]string{
+		reflect.TypeFor[*shader.Material]():    "it is WGSL of the user's own for this project's composer; Babylon.js lacks such a fragment, so nothing else can draw it",
+		reflect.TypeFor[*plugin.Material]():    "it is a material with WGSL of the user's own put in by this project's composer; Babylon.js lacks such a fragment, so nothing else can draw it",
+		reflect.TypeFor[*texture.Frames]():     "it shows the frames of a video that Go code decodes, and a document holds data only",
+		reflect.TypeFor[*scenes.ComputePass](): "it is a compute shader of the user's own, which Babylon.js lacks; nothing else can run it",
 	}
 }
 
