@@ -47,7 +47,9 @@ func TestMake(t *testing.T) {
 
 // What a process lacks, has too much or has wrong is an error that names it.
 func TestMakeRefuses(t *testing.T) {
-	one := func() *scenes.Process { return Blur(Pass{Name: "p", From: Picture("f", "", 1)}, [2]float64{1, 0}, 9).Process }
+	one := func() *scenes.Process {
+		return Blur(Pass{Name: "p", From: Picture("f", "", 1)}, [2]float64{1, 0}, 9).Process
+	}
 	for want, change := range map[string]func(*scenes.Process){
 		`"magic" is unknown`:    func(p *scenes.Process) { p.Name = "magic" },
 		"lacks kernel":          func(p *scenes.Process) { delete(p.Values, "kernel") },
