@@ -7,7 +7,6 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 		return nil, nil
 	}
 	buffers := make([]VertexBuffer, 0, len(c.attributes.list))
-	byName := make(map[string]int, len(c.attributes.list))
 	for loc := range c.attributes.list {
 		d := &c.attributes.list[loc]
 		a := d.v
@@ -25,18 +24,17 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 		}
 		va := VertexBufferAttribute{a, loc}
 		if a.Buffer == "" {
-			if i, ok := byName[a.Name]; ok {
+			if i := bufferNamed(buffers, a.Name); i >= 0 {
 				return nil, c.sharedName(a.Name, c.attributes.find(buffers[i].Attributes[0].Name).own, d.own)
 			}
 			buffers = append(buffers, VertexBuffer{Name: a.Name, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
 			continue
 		}
-		i, ok := byName[a.Buffer]
-		if !ok {
-			if o := c.attributes.find(a.Buffer); o != nil && o.v.Buffer == "" {
-				return nil, c.sharedName(a.Buffer, d.own, o.own)
-			}
-			byName[a.Buffer] = len(buffers)
+		if o := c.attributes.find(a.Buffer); o != nil && o.v.Buffer == "" {
+			return nil, c.sharedName(a.Buffer, d.own, o.own)
+		}
+		i := bufferNamed(buffers, a.Buffer)
+		if i < 0 {
 			buffers = append(buffers, VertexBuffer{Name: a.Buffer, Stride: a.Stride, Step: a.Step, Attributes: []VertexBufferAttribute{va}})
 			continue
 		}
@@ -70,7 +68,7 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 			}
 		}
 	}
-	return buffers, validateBuffers(buffers, c.limits, c.ts)
+	return buffers, validateBuffers(buffers, c.limits, &c.ts)
 }
 
 // sharedName is the error of a buffer group with the name of an attribute
@@ -80,11 +78,21 @@ func (c *composition) sharedName(name string, group, attribute owner) error {
 		name, c.who(group), c.who(attribute))
 }
 
+// bufferNamed is the index of the buffer of a name, or -1.
+func bufferNamed(buffers []VertexBuffer, name string) int {
+	for i := range buffers {
+		if buffers[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
 // ValidateBuffers checks vertex buffer layouts as WebGPU does: the stride is
 // a multiple of 4 and within the limit, each attribute aligned and within
 // the stride, the locations unique across all buffers and within the limit.
 func ValidateBuffers(buffers []VertexBuffer, l Limits) error {
-	return validateBuffers(buffers, l.withDefaults(), &types{memo: map[string]*wgslType{}})
+	return validateBuffers(buffers, l.withDefaults(), &types{})
 }
 
 func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
@@ -94,8 +102,9 @@ func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
 	if len(buffers) > l.VertexBuffers {
 		return errorf(ErrLimit, "%d vertex buffers and the device has %d; interleave attributes with Attribute.Buffer", len(buffers), l.VertexBuffers)
 	}
-	taken := make([]string, l.VertexAttributes)
-	for _, b := range buffers {
+	taken := make([]*VertexBufferAttribute, 0, 16)
+	for i := range buffers {
+		b := &buffers[i]
 		fail := func(kind error, format string, args ...any) error {
 			return within("vertex buffer "+quote(b.Name), errorf(kind, format, args...))
 		}
@@ -108,13 +117,16 @@ func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
 		if b.Step != "" && b.Step != StepVertex && b.Step != StepInstance {
 			return fail(ErrState, "%q is no step mode; vertex and instance are", b.Step)
 		}
-		for _, a := range b.Attributes {
+		for i := range b.Attributes {
+			a := &b.Attributes[i]
 			size := a.Format.Size()
 			if size == 0 {
 				return fail(ErrType, "attribute %q: unknown vertex format %q", a.Name, a.Format)
 			}
-			if t, err := ts.resolve(a.Type); a.Type != "" && (err != nil || !a.Format.feeds(t)) {
-				return fail(ErrType, "attribute %q: the format %s cannot feed a %s", a.Name, a.Format, a.Type)
+			if a.Type != "" {
+				if t, err := ts.resolve(a.Type); err != nil || !a.Format.feeds(t) {
+					return fail(ErrType, "attribute %q: the format %s cannot feed a %s", a.Name, a.Format, a.Type)
+				}
 			}
 			if a.Offset < 0 || a.Offset%min(4, size) != 0 {
 				return fail(ErrState, "attribute %q: the offset %d is not a multiple of %d", a.Name, a.Offset, min(4, size))
@@ -130,13 +142,16 @@ func validateBuffers(buffers []VertexBuffer, l Limits, ts *types) error {
 			if a.Location < 0 || a.Location >= l.VertexAttributes {
 				return fail(ErrLimit, "attribute %q: location %d is beyond the %d attributes of the device", a.Name, a.Location, l.VertexAttributes)
 			}
-			if other := taken[a.Location]; other != "" {
-				return fail(ErrState, "attribute %q: location %d is taken by %s", a.Name, a.Location, other)
+			for _, other := range taken {
+				if other.Location == a.Location {
+					name := "another"
+					if other.Name != "" {
+						name = quote(other.Name)
+					}
+					return fail(ErrState, "attribute %q: location %d is taken by %s", a.Name, a.Location, name)
+				}
 			}
-			taken[a.Location] = "another"
-			if a.Name != "" {
-				taken[a.Location] = quote(a.Name)
-			}
+			taken = append(taken, a)
 		}
 	}
 	return nil

@@ -1,72 +1,109 @@
 package composer
 
+// slotCode is what the fragments add to a slot: a chain in composition.code.
+type slotCode struct{ first, last int }
+
+// contribution is a fragment's code for a slot.
+type contribution struct {
+	own  owner
+	code string
+	next int // index in composition.code; 0: none
+}
+
 // fillSlots sorts the fragments' code into the template's slots, in the order
 // of the fragments, and refuses code that the template has no place for.
 func (c *composition) fillSlots() error {
-	c.slots = make(map[Slot][]contribution, len(c.vertex)+len(c.fragment))
+	c.slots.reserve(len(c.vertex) + len(c.fragment))
 	for _, segs := range [][]segment{c.vertex, c.fragment} {
 		for i := range segs {
-			if s := segs[i].slot; s != "" {
-				c.slots[s] = nil
+			if s := string(segs[i].slot); s != "" && c.slots.find(s) == nil {
+				c.slots.append(s, slotCode{}, ownTemplate)
 			}
 		}
 	}
-	has := func(s Slot) bool { _, ok := c.slots[s]; return ok }
-	lacks := func(own owner, s Slot) error {
+	n := 1
+	for _, f := range c.fragments {
+		n += len(f.Slots)
+	}
+	c.code = make([]contribution, 1, n) // none has the index 0
+	for i, f := range c.fragments {
+		if err := c.addCode(owner(i), f); err != nil {
+			return err
+		}
+	}
+	return c.checkMarkers()
+}
+
+// addCode adds a fragment's code to the slots.
+func (c *composition) addCode(own owner, f *Fragment) error {
+	lacks := func(s Slot) error {
 		advice := ""
 		if c.t.Lacking[s] != "" {
 			advice = "; " + c.t.Lacking[s]
 		}
 		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/%s", c.who(own), s, s, advice)
 	}
-	for i, f := range c.fragments {
-		// Of several faults, the alphabetically first is reported, whatever the map's order.
-		var fault Slot
-		for s, code := range f.Slots {
-			if code == "" {
-				continue
-			}
-			if list, ok := c.slots[s]; ok && !fixedMarker(s) {
-				if list == nil {
-					list = make([]contribution, 0, 4)
-				}
-				c.slots[s] = append(list, contribution{owner(i), code})
-			} else if fault == "" || s < fault {
+	// Of several faults, the alphabetically first is reported, whatever the map's order.
+	var fault Slot
+	for s, code := range f.Slots {
+		if code == "" {
+			continue
+		}
+		d := c.slots.find(string(s))
+		if d == nil || fixedMarker(s) {
+			if fault == "" || s < fault {
 				fault = s
 			}
+			continue
 		}
-		switch {
-		case fixedMarker(fault):
-			return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(owner(i)), fault)
-		case fault != "":
-			return lacks(owner(i), fault)
-		case f.VertexHelpers != "" && !has(markVertexHelpers):
-			return lacks(owner(i), markVertexHelpers)
-		case f.FragmentHelpers != "" && !has(markFragmentHelpers):
-			return lacks(owner(i), markFragmentHelpers)
+		k := len(c.code)
+		c.code = append(c.code, contribution{own: own, code: code})
+		if d.v.first == 0 {
+			d.v.first = k
+		} else {
+			c.code[d.v.last].next = k
 		}
+		d.v.last = k
 	}
-	return c.checkMarkers()
+	switch {
+	case fixedMarker(fault):
+		return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(own), fault)
+	case fault != "":
+		return lacks(fault)
+	case f.VertexHelpers != "" && c.slots.find(string(markVertexHelpers)) == nil:
+		return lacks(markVertexHelpers)
+	case f.FragmentHelpers != "" && c.slots.find(string(markFragmentHelpers)) == nil:
+		return lacks(markFragmentHelpers)
+	}
+	return nil
+}
+
+// firstCode is the index in code of what the fragments add to a slot.
+func (c *composition) firstCode(s Slot) int {
+	if d := c.slots.find(string(s)); d != nil {
+		return d.v.first
+	}
+	return 0
 }
 
 // checkMarkers refuses declarations whose marker the template lacks.
 func (c *composition) checkMarkers() error {
-	need := func(segs []segment, stage string, s Slot, what string, own owner) error {
+	need := func(segs []segment, stage string, s Slot, what, name string, own owner) error {
 		if hasSlot(segs, s) {
 			return nil
 		}
-		return errorf(ErrSlot, "%s declares %s and the template's %s stage has no /*%s*/", c.who(own), what, stage, s)
+		return errorf(ErrSlot, "%s declares %s %q and the template's %s stage has no /*%s*/", c.who(own), what, name, stage, s)
 	}
 	if d := c.attributes.list; len(d) > 0 {
-		if err := need(c.vertex, "vertex", markVertexInput, "attribute "+quote(d[0].v.Name), d[0].own); err != nil {
+		if err := need(c.vertex, "vertex", markVertexInput, "attribute", d[0].v.Name, d[0].own); err != nil {
 			return err
 		}
-		if err := need(c.vertex, "vertex", markVertexParams, "attribute "+quote(d[0].v.Name), d[0].own); err != nil && !c.t.OwnEntries {
+		if err := need(c.vertex, "vertex", markVertexParams, "attribute", d[0].v.Name, d[0].own); err != nil && !c.t.OwnEntries {
 			return err
 		}
 	}
 	if d := c.builtins.list; len(d) > 0 {
-		err := need(c.vertex, "vertex", markVertexParams, "builtin input "+quote(d[0].v.Name), d[0].own)
+		err := need(c.vertex, "vertex", markVertexParams, "builtin input", d[0].v.Name, d[0].own)
 		if err != nil && (!c.t.OwnEntries || len(c.attributes.list) == 0) {
 			return err
 		}
@@ -77,18 +114,18 @@ func (c *composition) checkMarkers() error {
 		}
 	}
 	if d := c.varyings.list; len(d) > 0 {
-		if err := need(c.vertex, "vertex", markVertexOutput, "varying "+quote(d[0].v.Name), d[0].own); err != nil {
+		if err := need(c.vertex, "vertex", markVertexOutput, "varying", d[0].v.Name, d[0].own); err != nil {
 			return err
 		}
 		if c.fragment != nil {
-			if err := need(c.fragment, "fragment", markFragmentInput, "varying "+quote(d[0].v.Name), d[0].own); err != nil {
+			if err := need(c.fragment, "fragment", markFragmentInput, "varying", d[0].v.Name, d[0].own); err != nil {
 				return err
 			}
 		}
 	}
 	for i := range c.inputs.list {
 		if d := &c.inputs.list[i]; d.own != ownTemplate {
-			if err := need(c.fragment, "fragment", markFragmentInput, "builtin input "+quote(d.v.Name), d.own); err != nil {
+			if err := need(c.fragment, "fragment", markFragmentInput, "builtin input", d.v.Name, d.own); err != nil {
 				return err
 			}
 		}
@@ -96,7 +133,7 @@ func (c *composition) checkMarkers() error {
 	for i := range c.outputs.list {
 		// A template without the marker returns its own outputs by itself.
 		if d := &c.outputs.list[i]; d.own != ownTemplate || c.fragment == nil {
-			if err := need(c.fragment, "fragment", markOutputs, "output "+quote(d.v.Name), d.own); err != nil {
+			if err := need(c.fragment, "fragment", markOutputs, "output", d.v.Name, d.own); err != nil {
 				return err
 			}
 		}
@@ -112,10 +149,10 @@ func (c *composition) checkMarkers() error {
 		d := &c.bindings.list[i]
 		missing := d.v.Decl.Visibility &^ declared
 		if missing&StageVertex != 0 {
-			return need(c.vertex, "vertex", markVertexDecls, "binding "+quote(d.name), d.own)
+			return need(c.vertex, "vertex", markVertexDecls, "binding", d.name, d.own)
 		}
 		if missing&StageFragment != 0 {
-			return need(c.fragment, "fragment", markFragmentDecls, "binding "+quote(d.name), d.own)
+			return need(c.fragment, "fragment", markFragmentDecls, "binding", d.name, d.own)
 		}
 	}
 	// What a stage declares of the uniforms needs their structs.
@@ -134,10 +171,17 @@ func (c *composition) checkMarkers() error {
 				c.who(d[0].own), d[0].name, markVertexDecls, markFragmentDecls)
 		}
 	}
-	for own, name := range c.globals() {
-		if !hasSlot(c.vertex, markMesh) && !hasSlot(c.fragment, markMesh) {
-			return errorf(ErrSlot, "%s declares %s and the template has no /*%s*/", c.who(own), name, markMesh)
-		}
+	return c.checkGlobals()
+}
+
+// checkGlobals refuses constants and structs that the template has no place for.
+func (c *composition) checkGlobals() error {
+	has := func(s Slot) bool { return hasSlot(c.vertex, s) || hasSlot(c.fragment, s) }
+	if d := c.constants.list; len(d) > 0 && !has(markMesh) && !has(markConstants) {
+		return errorf(ErrSlot, "%s declares constant %q and the template has neither /*%s*/ nor /*%s*/", c.who(d[0].own), d[0].name, markMesh, markConstants)
+	}
+	if d := c.structs.list; len(d) > 0 && !has(markMesh) {
+		return errorf(ErrSlot, "%s declares struct %q and the template has no /*%s*/", c.who(d[0].own), d[0].name, markMesh)
 	}
 	return nil
 }
@@ -145,18 +189,6 @@ func (c *composition) checkMarkers() error {
 // usesStructs reports whether MU stands for anything.
 func (c *composition) usesStructs() bool {
 	return len(c.mesh.list)+len(c.material.list)+len(c.instance.list)+len(c.structs.list) > 0
-}
-
-// globals yields the first constant and the first struct.
-func (c *composition) globals() func(func(owner, string) bool) {
-	return func(yield func(owner, string) bool) {
-		if d := c.constants.list; len(d) > 0 && !yield(d[0].own, "constant "+quote(d[0].v.Name)) {
-			return
-		}
-		if d := c.structs.list; len(d) > 0 {
-			yield(d[0].own, "struct "+quote(d[0].v.Name))
-		}
-	}
 }
 
 // checkLimits refuses what the device could not bind.

@@ -8,7 +8,7 @@ type composition struct {
 	fragments []*Fragment
 	opt       Options
 	limits    Limits
-	ts        *types
+	ts        types
 	sh        *Shader
 
 	constants  decls[Constant]
@@ -25,8 +25,9 @@ type composition struct {
 	inputs     decls[Builtin] // of the fragment stage
 
 	vertex, fragment []segment // the template's stages; a nil fragment is none
-	// slots holds the template's slots and what the fragments add to them.
-	slots map[Slot][]contribution
+	// slots holds the template's markers and what the fragments add to them.
+	slots decls[slotCode]
+	code  []contribution
 
 	// hasMaterial says that the template gives the material its own UBO.
 	hasMaterial bool
@@ -43,12 +44,6 @@ type composition struct {
 type namedTexture struct {
 	texture, sampler, helper string
 	stages                   Stage
-}
-
-// contribution is a fragment's code for a slot.
-type contribution struct {
-	own  owner
-	code string
 }
 
 // who names an owner in an error.
@@ -98,26 +93,22 @@ func (c *composition) collect() error {
 	c.mesh.reserve(fields)
 	c.material.reserve(material)
 	c.bindings.reserve(bindings)
-	each := func(step func(owner, *Fragment) error) error {
-		if err := step(ownTemplate, base); err != nil {
+	for _, step := range [...]func(*composition, owner, *Fragment) error{
+		(*composition).addConstants, (*composition).addStructs, (*composition).markUniforms,
+		(*composition).addAttributes, (*composition).addVaryings,
+		(*composition).addVertexBuiltins, (*composition).addFragmentBuiltins,
+		(*composition).addFields, (*composition).addOutputs,
+	} {
+		if err := step(c, ownTemplate, base); err != nil {
 			return err
 		}
 		for i, f := range c.fragments {
-			if err := step(owner(i), f); err != nil {
+			if err := step(c, owner(i), f); err != nil {
 				if e, ok := err.(*Error); ok && e.Kind == ErrConflict {
 					return err // names both already
 				}
 				return within(c.who(owner(i)), err)
 			}
-		}
-		return nil
-	}
-	for _, step := range []func(owner, *Fragment) error{
-		c.addConstants, c.addStructs, c.markUniforms,
-		c.addAttributes, c.addVaryings, c.addVertexBuiltins, c.addFragmentBuiltins, c.addFields, c.addOutputs,
-	} {
-		if err := each(step); err != nil {
-			return err
 		}
 	}
 	return c.addInstanceIndex()

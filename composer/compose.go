@@ -49,35 +49,53 @@ func Compose(t *Template, fragments []*Fragment, o Options) (*Shader, error) {
 	if t == nil {
 		return nil, errorf(ErrType, "there is no template")
 	}
-	where := "template " + strconv.Quote(t.ID)
-	if err := o.Limits.check(); err != nil {
-		return nil, within(where, err)
-	}
-	sorted, err := order(fragments, t.KeepOrder)
-	if err != nil {
-		return nil, within(where, err)
-	}
-	c := &composition{t: t, fragments: sorted, opt: o, limits: o.Limits.withDefaults(), sh: &Shader{}}
-	c.ts = &types{memo: make(map[string]*wgslType, 32)}
-	c.vertex = parseTemplate(t.Vertex)
-	if t.Fragment != "" {
-		c.fragment = parseTemplate(t.Fragment)
-	}
-	for _, step := range []func() error{
-		c.collect, c.place, c.addBindings, c.locate, c.fillSlots, c.checkLimits, c.write,
-	} {
-		if err := step(); err != nil {
-			return nil, within(where, err)
-		}
+	c := &composition{t: t, opt: o, sh: &Shader{}}
+	if err := c.compose(fragments); err != nil {
+		return nil, within("template "+strconv.Quote(t.ID), err)
 	}
 	return c.sh, nil
+}
+
+// compose goes through the steps of a composition.
+func (c *composition) compose(fragments []*Fragment) error {
+	if err := c.opt.Limits.check(); err != nil {
+		return err
+	}
+	c.limits = c.opt.Limits.withDefaults()
+	var err error
+	if c.fragments, err = order(fragments, c.t.KeepOrder); err != nil {
+		return err
+	}
+	c.vertex = parseTemplate(c.t.Vertex)
+	if c.t.Fragment != "" {
+		c.fragment = parseTemplate(c.t.Fragment)
+	}
+	if err := c.collect(); err != nil {
+		return err
+	}
+	if err := c.place(); err != nil {
+		return err
+	}
+	if err := c.addBindings(); err != nil {
+		return err
+	}
+	if err := c.locate(); err != nil {
+		return err
+	}
+	if err := c.fillSlots(); err != nil {
+		return err
+	}
+	if err := c.checkLimits(); err != nil {
+		return err
+	}
+	return c.write()
 }
 
 // place lays out the uniform buffers, the instance buffer and the vertex buffers.
 func (c *composition) place() error {
 	for i := range c.structs.list {
 		d := &c.structs.list[i]
-		if _, err := c.ts.structType(c.ts.structs[d.v.Name], 0); err != nil {
+		if _, err := c.ts.structType(c.ts.structs[d.name], 0); err != nil {
 			return within(c.who(d.own), err)
 		}
 	}
@@ -103,11 +121,11 @@ func (c *composition) ubo(d *decls[Field], uniform bool) (UBO, error) {
 	for i := range d.list {
 		fields[i] = d.list[i].v
 	}
-	u, err := c.ts.layout(fields, uniform)
+	u, err := c.ts.layout(fields, uniform, true)
 	if err != nil {
 		// Name who declared the field at fault.
 		for i := range d.list {
-			if _, bad := c.ts.layout(fields[i:i+1], uniform); bad != nil {
+			if _, bad := c.ts.layout(fields[i:i+1], uniform, true); bad != nil {
 				return u, within(c.who(d.list[i].own), bad)
 			}
 		}
@@ -117,7 +135,6 @@ func (c *composition) ubo(d *decls[Field], uniform bool) (UBO, error) {
 
 // locate gives the outputs their locations.
 func (c *composition) locate() error {
-	byLocation := make(map[int]string, len(c.outputs.list))
 	for i := range c.outputs.list {
 		d := &c.outputs.list[i]
 		loc := i
@@ -133,10 +150,9 @@ func (c *composition) locate() error {
 		if loc < 0 || loc >= c.limits.ColorAttachments {
 			return errorf(ErrLimit, "output %q has the location %d and the device has %d color attachments", d.v.Name, loc, c.limits.ColorAttachments)
 		}
-		if other, taken := byLocation[loc]; taken {
-			return errorf(ErrConflict, "outputs %q and %q are both at location %d", other, d.v.Name, loc)
+		if k := slices.IndexFunc(c.located, func(o locatedOutput) bool { return o.location == loc }); k >= 0 {
+			return errorf(ErrConflict, "outputs %q and %q are both at location %d", c.located[k].Name, d.v.Name, loc)
 		}
-		byLocation[loc] = d.v.Name
 		c.located = append(c.located, locatedOutput{d.v, loc, d.own})
 	}
 	slices.SortFunc(c.located, func(a, b locatedOutput) int { return a.location - b.location })
@@ -175,12 +191,15 @@ func (c *composition) write() error {
 	if sh.FragmentEntry == "" {
 		sh.FragmentEntry = "fs"
 	}
-	sh.VertexWGSL, sh.VertexMap = c.stageText(StageVertex, c.vertex)
+	sh.Fragments = make([]string, len(c.fragments))
+	for i, f := range c.fragments {
+		sh.Fragments[i] = f.ID
+	}
+	c.stages()
 	if err := lintWGSL(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
 		return within("vertex stage", err)
 	}
 	if c.fragment != nil && !c.opt.VertexOnly {
-		sh.FragmentWGSL, sh.FragmentMap = c.stageText(StageFragment, c.fragment)
 		if err := lintWGSL(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry); err != nil {
 			return within("fragment stage", err)
 		}
@@ -214,10 +233,6 @@ func (c *composition) write() error {
 		} else {
 			sh.Mesh = append(sh.Mesh, e)
 		}
-	}
-	sh.Fragments = make([]string, len(c.fragments))
-	for i, f := range c.fragments {
-		sh.Fragments[i] = f.ID
 	}
 	sh.Key = sh.key()
 	return nil

@@ -163,15 +163,15 @@ func TestUniforms(t *testing.T) {
 	tm := bareTemplate()
 	f := &Fragment{ID: "f", MeshFields: []Field{{"bones", "u32"}}, Fields: []Field{{"gloss", "f32"}}}
 	sh := mustCompose(t, tm, f)
-	if sh.MeshUBO.Body != "  bones: u32,\n  gloss: f32,\n" || sh.MaterialUBO.Size != 0 {
-		t.Errorf("without a material buffer: mesh %q, material %q", sh.MeshUBO.Body, sh.MaterialUBO.Body)
+	if sh.MeshUBO.Body() != "  bones: u32,\n  gloss: f32,\n" || sh.MaterialUBO.Size != 0 {
+		t.Errorf("without a material buffer: mesh %q, material %q", sh.MeshUBO.Body(), sh.MaterialUBO.Body())
 	}
 	tm.MaterialFields = []Field{{"color", "vec3f"}}
 	sh = mustCompose(t, tm, f)
-	if sh.MeshUBO.Body != "  bones: u32,\n" || sh.MaterialUBO.Body != "  color: vec3<f32>,\n  gloss: f32,\n" {
-		t.Errorf("with one: mesh %q, material %q", sh.MeshUBO.Body, sh.MaterialUBO.Body)
+	if sh.MeshUBO.Body() != "  bones: u32,\n" || sh.MaterialUBO.Body() != "  color: vec3<f32>,\n  gloss: f32,\n" {
+		t.Errorf("with one: mesh %q, material %q", sh.MeshUBO.Body(), sh.MaterialUBO.Body())
 	}
-	if sh.MaterialUBO.Size != 16 || sh.MaterialUBO.Offsets["gloss"] != 12 || sh.Mesh[1].MinSize != 16 {
+	if sh.MaterialUBO.Size != 16 || offset(&sh.MaterialUBO, "gloss") != 12 || sh.Mesh[1].MinSize != 16 {
 		t.Errorf("material %+v, entry %+v", sh.MaterialUBO, sh.Mesh[1])
 	}
 	both := "struct MaterialUniforms {\n  color: vec3<f32>,\n  gloss: f32,\n}\n@group(1) @binding(0) var<uniform> mesh: MeshUniforms;\n" +
@@ -298,7 +298,7 @@ func TestInstances(t *testing.T) {
 		"fn vs(@builtin(instance_index) instanceIndex: u32, input: VertexInput)",
 		"  instance = instances[instanceIndex];\n  output.instanceIndex = instanceIndex;\n")
 	wantOrder(t, sh.FragmentWGSL, structs, buffer, "@location(1) @interpolate(flat) instanceIndex: u32", "  instance = instances[input.instanceIndex];\n", "color *= instance.fade;")
-	if sh.InstanceUBO.Size != 32 || sh.InstanceUBO.Offsets["offset"] != 16 {
+	if sh.InstanceUBO.Size != 32 || offset(&sh.InstanceUBO, "offset") != 16 {
 		t.Errorf("layout %+v", sh.InstanceUBO)
 	}
 	if e := sh.Mesh[2]; e.Decl.Name != "instances" || e.Decl.Kind != BindStorage || e.Decl.Access != AccessRead || e.Decl.Visibility != 3 {
@@ -343,8 +343,8 @@ func TestStructsShared(t *testing.T) {
 	// In a uniform buffer the small one is aligned.
 	sh = mustCompose(t, bareTemplate(), &Fragment{ID: "a", Structs: []Struct{small}, Fields: []Field{{"s", "array<Small, 3>"}, {"t", "f32"}}})
 	wantOrder(t, sh.FragmentWGSL, "struct Small {\n  @align(16) x: f32,\n}\n")
-	if sh.MeshUBO.Offsets["t"] != 48 {
-		t.Errorf("offsets %v", sh.MeshUBO.Offsets)
+	if offset(&sh.MeshUBO, "t") != 48 {
+		t.Errorf("fields %v", sh.MeshUBO.Fields)
 	}
 }
 
@@ -364,7 +364,7 @@ func TestVertexOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sh.FragmentWGSL != "" || sh.FragmentEntry != "" || sh.FragmentMap != nil || sh.Outputs != nil {
+	if sh.FragmentWGSL != "" || sh.FragmentEntry != "" || sh.FragmentMap.Len() != 0 || sh.Outputs != nil {
 		t.Errorf("fragment stage %q", sh.FragmentWGSL)
 	}
 	if sh.VertexWGSL != whole.VertexWGSL || !reflect.DeepEqual(sh.Mesh, whole.Mesh) || sh.Key == whole.Key {

@@ -8,8 +8,10 @@ const ownTemplate owner = -1
 
 // decls is a list of declarations of one kind, unique by name.
 type decls[T any] struct {
-	list   []decl[T]
-	byName map[string]int // once the list is longer than shortList
+	list []decl[T]
+	// table is an index by name, once the list is longer than shortList: open
+	// addressing, with places in the list plus one. It is at most half full.
+	table []int32
 }
 
 type decl[T any] struct {
@@ -18,13 +20,13 @@ type decl[T any] struct {
 	own  owner
 }
 
-// shortList is the length up to which a list is faster to search than a map is to build.
+// shortList is the length up to which a list is searched from end to end.
 const shortList = 12
 
 func (d *decls[T]) find(name string) *decl[T] {
-	if d.byName != nil {
-		if i, ok := d.byName[name]; ok {
-			return &d.list[i]
+	if d.table != nil {
+		if i := d.table[d.slot(name)]; i != 0 {
+			return &d.list[i-1]
 		}
 		return nil
 	}
@@ -34,6 +36,16 @@ func (d *decls[T]) find(name string) *decl[T] {
 		}
 	}
 	return nil
+}
+
+// slot returns the table slot of a name, or the free one it would take.
+func (d *decls[T]) slot(name string) int {
+	mask := len(d.table) - 1
+	for slot := int(hashName(name)>>32) & mask; ; slot = (slot + 1) & mask {
+		if i := d.table[slot]; i == 0 || d.list[i-1].name == name {
+			return slot
+		}
+	}
 }
 
 // reserve makes room for n declarations in an empty list.
@@ -49,12 +61,22 @@ func (d *decls[T]) append(name string, v T, own owner) {
 	}
 	d.list = append(d.list, decl[T]{name, v, own})
 	switch n := len(d.list); {
-	case d.byName != nil:
-		d.byName[name] = n - 1
-	case n > shortList:
-		d.byName = make(map[string]int, 4*n)
+	case n <= shortList:
+	case 2*n <= len(d.table):
+		d.table[d.slot(name)] = int32(n)
+	default:
+		d.table = make([]int32, powerOfTwo(2*cap(d.list)))
 		for i := range d.list {
-			d.byName[d.list[i].name] = i
+			d.table[d.slot(d.list[i].name)] = int32(i + 1)
 		}
 	}
+}
+
+// powerOfTwo is the smallest power of two that is not below n.
+func powerOfTwo(n int) int {
+	p := 1
+	for p < n {
+		p *= 2
+	}
+	return p
 }

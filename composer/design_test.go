@@ -44,7 +44,7 @@ func TestDesign(t *testing.T) {
 	})
 	t.Run("7 vec3 aligned to 16, struct rounded to 16", func(t *testing.T) {
 		u, err := Layout([]Field{{"a", "f32"}, {"b", "vec3<f32>"}, {"c", "vec2<f32>"}}, nil)
-		if err != nil || u.Offsets["b"] != 16 || u.Offsets["c"] != 32 || u.Size != 48 {
+		if err != nil || offset(&u, "b") != 16 || offset(&u, "c") != 32 || u.Size != 48 {
 			t.Errorf("layout %+v, %v", u, err)
 		}
 	})

@@ -118,7 +118,8 @@ func ExampleUniformWriter() {
 	w := composer.NewUniformWriter(&u)
 	fmt.Println(w.Set("exposure", 1.5), w.Set("lights[1].color", [3]float64{1, 0.5, 0}))
 	fmt.Println(w.Set("lights[1].color", [4]float64{1, 0.5, 0, 1}))
-	at := u.Offsets["lights"] + 16 // the second light
+	at, _ := u.Offset("lights")
+	at += 16 // the second light
 	fmt.Println(len(w.Bytes()), math.Float32frombits(uint32(w.Bytes()[at+2])<<16|uint32(w.Bytes()[at+3])<<24))
 	// Output:
 	// <nil> <nil>

@@ -37,26 +37,16 @@ func (sh *Shader) ExplainError(stage Stage, text string) error {
 	}
 	e := parseCompileError(text)
 	e.Shader = stage.String() + " stage"
-	if id := m.template(); id != "" {
-		e.Shader = "template " + strconv.Quote(id) + ", " + e.Shader
+	if m.template != "" {
+		e.Shader = "template " + strconv.Quote(m.template) + ", " + e.Shader
 	}
-	if e.Line > 0 && e.Line <= len(m) {
-		e.Origin = m[e.Line-1]
+	if e.Line > 0 && e.Line <= m.Len() {
+		e.Origin = m.At(e.Line)
 	} else {
 		e.Line, e.Column = 0, 0
 	}
 	e.Text = "composer: " + e.Shader + ": " + annotate(wgsl, m, e.Line, e.Column, e.Msg)
 	return e
-}
-
-// template is the id of the template that the text came from.
-func (m SourceMap) template() string {
-	for _, o := range m {
-		if o.Template {
-			return o.ID
-		}
-	}
-	return ""
 }
 
 // Annotate writes a message about a line of composed WGSL, counted from 1: the
@@ -72,8 +62,8 @@ func annotate(wgsl string, m SourceMap, line, column int, msg string) string {
 		return msg
 	}
 	var b strings.Builder
-	if line <= len(m) {
-		b.WriteString(m[line-1].String())
+	if line <= m.Len() {
+		b.WriteString(m.At(line).String())
 		b.WriteString(": ")
 	}
 	b.WriteString(msg)

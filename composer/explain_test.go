@@ -45,12 +45,12 @@ const (
 func explainShader() *Shader {
 	return &Shader{
 		FragmentWGSL: "struct FragmentInput { a: f32 }\nfn f() -> f32 {\n  let x = 1.0;\n  return foo(x);\n}\n// end\n",
-		FragmentMap: SourceMap{
-			{"pbr", "fragment", 1, true}, {"coat", "HF", 2, false}, {"coat", "HF", 3, false},
-			{"coat", "HF", 4, false}, {"coat", "HF", 5, false}, {"pbr", "fragment", 3, true},
-		},
+		FragmentMap: mapOf(
+			Origin{"pbr", "fragment", 1, true}, Origin{"coat", "HF", 2, false}, Origin{"coat", "HF", 3, false},
+			Origin{"coat", "HF", 4, false}, Origin{"coat", "HF", 5, false}, Origin{"pbr", "fragment", 3, true},
+		),
 		VertexWGSL: "fn v() {}\n",
-		VertexMap:  SourceMap{{"pbr", "vertex", 1, true}},
+		VertexMap:  mapOf(Origin{"pbr", "vertex", 1, true}),
 	}
 }
 
@@ -114,7 +114,7 @@ func TestAnnotate(t *testing.T) {
 	if got := Annotate(sh.FragmentWGSL, sh.FragmentMap, 7, "lost"); got != "lost" {
 		t.Errorf("a line beyond the end: %q", got)
 	}
-	got := Annotate("a\n\tb\n", nil, 2, "msg")
+	got := Annotate("a\n\tb\n", SourceMap{}, 2, "msg")
 	if want := "msg\n   1 | a\n>  2 | \tb"; got != want {
 		t.Errorf("without a map: got %q, want %q", got, want)
 	}
@@ -133,7 +133,7 @@ pbr fragment:3 6 | // end
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := Listing("", nil); got != "" {
+	if got := Listing("", SourceMap{}); got != "" {
 		t.Errorf("empty text: %q", got)
 	}
 }
@@ -149,10 +149,11 @@ func TestSourceMapLeadsBack(t *testing.T) {
 	}
 	check := func(wgsl string, m SourceMap, template string) {
 		lines := splitLines(wgsl)
-		if len(lines) != len(m) {
-			t.Fatalf("%d lines and %d origins", len(lines), len(m))
+		if len(lines) != m.Len() {
+			t.Fatalf("%d lines and %d origins", len(lines), m.Len())
 		}
-		for i, o := range m {
+		for i := range lines {
+			o := m.At(i + 1)
 			var text string
 			switch {
 			case o.ID == "x" && o.Part == "HF":
@@ -187,7 +188,7 @@ func FuzzExplainError(f *testing.F) {
 	sh := explainShader()
 	f.Fuzz(func(t *testing.T, text string) {
 		var e *CompileError
-		if err := sh.ExplainError(StageFragment, text); !errors.As(err, &e) || e.Line < 0 || e.Line > len(sh.FragmentMap) || e.Text == "" {
+		if err := sh.ExplainError(StageFragment, text); !errors.As(err, &e) || e.Line < 0 || e.Line > sh.FragmentMap.Len() || e.Text == "" {
 			t.Fatalf("%#v", e)
 		}
 	})

@@ -3,6 +3,7 @@ package composer
 import (
 	_ "embed"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -103,4 +104,32 @@ func permutations[T any](s []T, visit func([]T)) {
 		}
 	}
 	rec(0)
+}
+
+// mapOf is the source map of lines with the given origins.
+func mapOf(origins ...Origin) SourceMap {
+	var m SourceMap
+	for _, o := range origins {
+		own, part := ownTemplate, slices.Index(m.parts, o.Part)
+		if part < 0 {
+			part = len(m.parts)
+			m.parts = append(m.parts, o.Part)
+		}
+		if o.Template {
+			m.template = o.ID
+		} else if own = owner(slices.Index(m.fragments, o.ID)); own < 0 {
+			own = owner(len(m.fragments))
+			m.fragments = append(m.fragments, o.ID)
+		}
+		m.add(own, int32(part), o.Line, 1)
+	}
+	return m
+}
+
+// offset is the place of a field, -1 if there is none.
+func offset(u *UBO, name string) int {
+	if at, ok := u.Offset(name); ok {
+		return at
+	}
+	return -1
 }

@@ -208,10 +208,8 @@ type Options struct {
 
 // UBO is the layout of a uniform buffer.
 type UBO struct {
-	Size    int // bytes, a multiple of 16
-	Fields  []UBOField
-	Offsets map[string]int // field name to byte offset
-	Body    string         // WGSL struct body
+	Size   int // bytes, a multiple of 16
+	Fields []UBOField
 
 	root *wgslType // the resolved struct, for writers
 }

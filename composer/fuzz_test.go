@@ -159,8 +159,8 @@ func checkMap(t testing.TB, tm *Template, list []*Fragment, wgsl string, m Sourc
 	if wgsl == "" {
 		lines = nil
 	}
-	if len(lines) != len(m) {
-		t.Fatalf("%d lines and %d origins in\n%s", len(lines), len(m), wgsl)
+	if len(lines) != m.Len() {
+		t.Fatalf("%d lines and %d origins in\n%s", len(lines), m.Len(), wgsl)
 	}
 	byID := make(map[string]*Fragment)
 	var add func(f *Fragment)
@@ -176,7 +176,8 @@ func checkMap(t testing.TB, tm *Template, list []*Fragment, wgsl string, m Sourc
 	for _, f := range list {
 		add(f)
 	}
-	for i, o := range m {
+	for i := range lines {
+		o := m.At(i + 1)
 		var text string
 		switch f := byID[o.ID]; {
 		case o.Template && o.ID == tm.ID:

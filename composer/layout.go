@@ -9,7 +9,7 @@ package composer
 // must be a multiple of 16 (array<f32, 4> is refused, with advice), and a
 // nested struct or array lies at a multiple of 16. The composer sees to the
 // second with @align(16) on the first member of every struct that a uniform
-// buffer holds, and on members that need it: UBO.Body has them, and StructWGSL
+// buffer holds, and on members that need it: UBO.Body writes them, and StructWGSL
 // gives the declarations that go with the layout.
 func Layout(fields []Field, structs []Struct) (UBO, error) {
 	ts, err := newTypes(structs)
@@ -17,7 +17,7 @@ func Layout(fields []Field, structs []Struct) (UBO, error) {
 		return UBO{}, err
 	}
 	ts.markFields(fields)
-	return ts.layout(fields, true)
+	return ts.layout(fields, true, false)
 }
 
 // StorageLayout places fields in one element of a storage buffer's array.
@@ -28,7 +28,7 @@ func StorageLayout(fields []Field, structs []Struct) (UBO, error) {
 	if err != nil {
 		return UBO{}, err
 	}
-	return ts.layout(fields, false)
+	return ts.layout(fields, false, false)
 }
 
 // StructWGSL declares structs as Layout of the same fields and structs
@@ -94,7 +94,7 @@ func (ts *types) structType(s *structDecl, depth int) (*wgslType, error) {
 	}
 	s.busy = true
 	defer func() { s.busy = false }()
-	t, err := ts.place(s.Fields, depth+1, s.aligned)
+	t, err := ts.place(s.Fields, depth+1, s.aligned, false)
 	if err == nil && s.aligned {
 		t.alignTo16()
 		err = uniformable(t)
@@ -109,25 +109,28 @@ func (ts *types) structType(s *structDecl, depth int) (*wgslType, error) {
 }
 
 // place resolves the fields of a struct and gives them offsets, those of the
-// uniform address space if aligned. The size is not rounded up yet.
-func (ts *types) place(fields []Field, depth int, aligned bool) (*wgslType, error) {
+// uniform address space if aligned. The size is not rounded up yet. The names
+// of fields that are known have been checked.
+func (ts *types) place(fields []Field, depth int, aligned, known bool) (*wgslType, error) {
 	if len(fields) == 0 {
 		return nil, errorf(ErrType, "a struct needs at least one field")
 	}
 	s := &wgslType{kind: kindStruct, members: make([]member, 0, len(fields)), align: 1, native: 1}
 	var seen map[string]bool // for long lists
-	if len(fields) > shortList {
+	if len(fields) > shortList && !known {
 		seen = make(map[string]bool, len(fields))
 	}
 	for i, f := range fields {
-		if err := checkIdent("field", f.Name); err != nil {
-			return nil, err
-		}
-		if seen[f.Name] || seen == nil && s.member(f.Name) != nil {
-			return nil, errorf(ErrConflict, "field %q is declared twice", f.Name)
-		}
-		if seen != nil {
-			seen[f.Name] = true
+		if !known {
+			if err := checkIdent("field", f.Name); err != nil {
+				return nil, err
+			}
+			if seen[f.Name] || seen == nil && s.member(f.Name) != nil {
+				return nil, errorf(ErrConflict, "field %q is declared twice", f.Name)
+			}
+			if seen != nil {
+				seen[f.Name] = true
+			}
 		}
 		t, err := ts.resolveAt(f.Type, depth)
 		if err == nil {
@@ -170,11 +173,11 @@ func (t *wgslType) alignTo16() {
 }
 
 // layout builds the buffer of some fields; no fields give the zero UBO.
-func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
+func (ts *types) layout(fields []Field, uniform, known bool) (UBO, error) {
 	if len(fields) == 0 {
 		return UBO{}, nil
 	}
-	root, err := ts.place(fields, 0, uniform)
+	root, err := ts.place(fields, 0, uniform, known)
 	if err != nil {
 		return UBO{}, err
 	}
@@ -186,20 +189,36 @@ func (ts *types) layout(fields []Field, uniform bool) (UBO, error) {
 		root.alignTo16()
 	}
 	u := UBO{
-		Size:    roundUp(root.size, 16),
-		Fields:  make([]UBOField, len(root.members)),
-		Offsets: make(map[string]int, len(root.members)),
-		root:    root,
+		Size:   roundUp(root.size, 16),
+		Fields: make([]UBOField, len(root.members)),
+		root:   root,
 	}
 	for i, m := range root.members {
 		if m.typ.unsized() {
 			return UBO{}, errorf(ErrType, "field %q: a runtime-sized array cannot be part of this buffer", m.name)
 		}
 		u.Fields[i] = UBOField{Field{m.name, m.typ.text}, m.offset, m.typ.size}
-		u.Offsets[m.name] = m.offset
 	}
-	u.Body = string(root.appendMembers(make([]byte, 0, 40*len(root.members))))
 	return u, nil
+}
+
+// Offset is the place of a field in bytes; ok is false if there is none of that name.
+func (u *UBO) Offset(name string) (offset int, ok bool) {
+	for i := range u.Fields {
+		if u.Fields[i].Name == name {
+			return u.Fields[i].Offset, true
+		}
+	}
+	return 0, false
+}
+
+// Body is the body of the buffer's struct in WGSL, one line a field, with the
+// alignments that the layout needs.
+func (u *UBO) Body() string {
+	if u.root == nil {
+		return ""
+	}
+	return string(u.root.appendMembers(make([]byte, 0, 40*len(u.root.members))))
 }
 
 // memberIndent is what stands before a member in its struct's declaration:

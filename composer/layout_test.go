@@ -71,28 +71,28 @@ func TestLayout(t *testing.T) {
 	}
 	want := map[string]int{"a": 0, "b": 16, "c": 28, "d": 32, "e": 48, "f": 96, "g": 128, "h": 144}
 	for _, f := range u.Fields {
-		if f.Offset != want[f.Name] || u.Offsets[f.Name] != f.Offset {
-			t.Errorf("%s at %d (%d), want %d", f.Name, f.Offset, u.Offsets[f.Name], want[f.Name])
+		if f.Offset != want[f.Name] || offset(&u, f.Name) != f.Offset {
+			t.Errorf("%s at %d (%d), want %d", f.Name, f.Offset, offset(&u, f.Name), want[f.Name])
 		}
 	}
 	if u.Size != 160 || len(u.Fields) != 8 || u.Fields[6].Size != 16 {
 		t.Errorf("layout %+v", u)
 	}
-	if want := "  a: f32,\n  b: vec3<f32>,\n  c: f32,\n  d: vec2<f32>,\n  e: mat3x3<f32>,\n  f: array<vec4<u32>, 2>,\n  @align(16) g: Inner,\n  h: f32,\n"; u.Body != want {
-		t.Errorf("body\n%s", u.Body)
+	if want := "  a: f32,\n  b: vec3<f32>,\n  c: f32,\n  d: vec2<f32>,\n  e: mat3x3<f32>,\n  f: array<vec4<u32>, 2>,\n  @align(16) g: Inner,\n  h: f32,\n"; u.Body() != want {
+		t.Errorf("body\n%s", u.Body())
 	}
 	if u, err := Layout([]Field{{"a", "f32"}}, nil); err != nil || u.Size != 16 {
 		t.Errorf("one float: %+v, %v", u, err)
 	}
 	// The uniform space wants every array at a multiple of 16, whatever it holds.
-	if u, err := Layout([]Field{{"a", "vec2f"}, {"m", "array<mat2x2f, 2>"}, {"b", "f32"}}, nil); err != nil || u.Offsets["m"] != 16 || u.Offsets["b"] != 48 ||
-		u.Body != "  a: vec2<f32>,\n  @align(16) m: array<mat2x2<f32>, 2>,\n  b: f32,\n" {
+	if u, err := Layout([]Field{{"a", "vec2f"}, {"m", "array<mat2x2f, 2>"}, {"b", "f32"}}, nil); err != nil || offset(&u, "m") != 16 || offset(&u, "b") != 48 ||
+		u.Body() != "  a: vec2<f32>,\n  @align(16) m: array<mat2x2<f32>, 2>,\n  b: f32,\n" {
 		t.Errorf("array of narrow matrices: %+v, %v", u, err)
 	}
-	if u, err := Layout(nil, nil); err != nil || u.Size != 0 || u.Body != "" {
+	if u, err := Layout(nil, nil); err != nil || u.Size != 0 || u.Body() != "" {
 		t.Errorf("no fields: %+v, %v", u, err)
 	}
-	if u, err := StorageLayout([]Field{{"a", "f32"}, {"w", "array<f32, 4>"}}, nil); err != nil || u.Size != 32 || u.Offsets["w"] != 4 || !strings.HasPrefix(u.Body, "  @align(16) a: f32,\n") {
+	if u, err := StorageLayout([]Field{{"a", "f32"}, {"w", "array<f32, 4>"}}, nil); err != nil || u.Size != 32 || offset(&u, "w") != 4 || !strings.HasPrefix(u.Body(), "  @align(16) a: f32,\n") {
 		t.Errorf("storage: %+v, %v", u, err)
 	}
 	if s, err := StructWGSL([]Field{{"x", "array<A, 2>"}}, []Struct{{"A", []Field{{"b", "B"}}}, {"B", []Field{{"v", "vec2f"}}}, {"C", []Field{{"v", "vec2f"}}}}); err != nil ||

@@ -20,8 +20,7 @@ var ErrSource = errors.New("invalid WGSL")
 // declare the function entry.
 //
 // It is a scanner and no parser: it looks at how statements start, skips what
-// follows, and leaves what it does not know to the compiler. It allocates
-// twice, whatever the length.
+// follows, and leaves what it does not know to the compiler.
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
 func lintWGSL(src string, m SourceMap, entry string) error {
@@ -29,15 +28,10 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 	if err := l.checkText(); err != nil {
 		return err
 	}
-	// Shaders declare a name every 60 bytes or so; the table stays under half full.
-	size := 64
-	for size < len(src)/24 {
-		size *= 2
-	}
-	l.table = make([]int32, size)
-	l.names = make([]declaredName, 0, 16+len(src)/56)
-	var scopes [24]openScope
-	l.scopes = scopes[:1]
+	// Shaders declare a name in module scope every 150 bytes or so; more room is made as needed.
+	l.table = make([]int32, powerOfTwo(128+len(src)/64))
+	l.names = make([]declaredName, 0, len(l.table)/2)
+	l.scopes = make([]openScope, 1, 16)
 	if err := l.scan(); err != nil {
 		return err
 	}
@@ -54,21 +48,25 @@ type linter struct {
 
 	scopes    []openScope
 	lastScope int32
-	bodyScope int32 // of the function whose body comes next; 0: none
+	body      openScope // of the function whose body comes next; id 0: none
 
+	// The names of the scopes that are open, in order of declaration.
 	names []declaredName
 	table []int32 // open addressing: index into names plus one, by hash
 }
 
+// openScope is a scope whose end has not come. The module's has the id 0.
 type openScope struct {
-	id int32
-	at int
+	id    int32
+	names int // how many were declared when it began
+	at    int // its brace
 }
 
 // declaredName is a name as its place in the source.
 type declaredName struct {
 	start, end int32
 	scope      int32
+	slot       int32 // in the table
 	function   bool
 }
 
@@ -128,7 +126,7 @@ func (l *linter) scan() error {
 			if len(l.scopes) == 1 {
 				return errorf(ErrSource, "%s closes a brace that is not open", l.at(i))
 			}
-			l.scopes = l.scopes[:len(l.scopes)-1]
+			l.close()
 			i++
 			continue
 		case 'f', 'l', 'v', 's', 'c', 'a', 'e', 'r', 'd', 'o':
@@ -207,12 +205,24 @@ func (l *linter) comment(i int) (int, error) {
 
 // open enters a block. The body of a function shares the scope of its parameters.
 func (l *linter) open(at int) {
-	s := openScope{id: l.bodyScope, at: at}
-	if l.bodyScope = 0; s.id == 0 {
+	s := l.body
+	if l.body.id = 0; s.id == 0 {
 		l.lastScope++
-		s.id = l.lastScope
+		s = openScope{id: l.lastScope, names: len(l.names)}
 	}
+	s.at = at
 	l.scopes = append(l.scopes, s)
+}
+
+// close leaves the innermost block and forgets its names. They were the last
+// to enter the table, so nothing that stays was placed around them.
+func (l *linter) close() {
+	last := len(l.scopes) - 1
+	first := l.scopes[last].names
+	for _, n := range l.names[first:] {
+		l.table[n.slot] = 0
+	}
+	l.names, l.scopes, l.body.id = l.names[:first], l.scopes[:last], 0
 }
 
 // statement handles a statement by its first word and returns where to go on.
@@ -245,8 +255,8 @@ func (l *linter) statement(word string, start, end int) (int, error) {
 			return 0, err
 		}
 		l.lastScope++
-		l.bodyScope = l.lastScope
-		return l.members(end, '{', l.bodyScope)
+		l.body = openScope{id: l.lastScope, names: len(l.names)}
+		return l.members(end, '{', l.lastScope)
 	case "struct":
 		i := l.space(end)
 		end = l.wordEnd(i)
@@ -285,6 +295,7 @@ func (l *linter) members(i int, stop byte, scope int32) (int, error) {
 				if err := l.add(i, end, scope, false); err != nil {
 					return 0, err
 				}
+				end = l.typeEnd(next+1, stop)
 			}
 			i = end
 		case c == '/':
@@ -298,6 +309,19 @@ func (l *linter) members(i int, stop byte, scope int32) (int, error) {
 		}
 	}
 	return i, nil
+}
+
+// typeEnd skips a member's type, up to a comma or what else may end it. The
+// rest of a type with a comma in it looks like no member.
+func (l *linter) typeEnd(i int, stop byte) int {
+	for i < len(l.src) {
+		switch c := l.src[i]; c {
+		case ',', ';', '{', '}', '/', stop:
+			return i
+		}
+		i++
+	}
+	return i
 }
 
 // wordEnd returns the end of the word at i.
@@ -360,14 +384,13 @@ func (l *linter) add(start, end int, scope int32, function bool) error {
 	if i := l.table[slot]; i != 0 {
 		return l.duplicate(l.names[i-1], start, function)
 	}
-	l.names = append(l.names, declaredName{int32(start), int32(end), scope, function})
+	l.names = append(l.names, declaredName{int32(start), int32(end), scope, int32(slot), function})
 	l.table[slot] = int32(len(l.names))
 	return nil
 }
 
-// hashName mixes the first, middle and last eight bytes of a name, all of it
-// up to 24; longer names that differ elsewhere share a hash. Most names are
-// short, and hashing them is a good part of what a scan costs.
+// hashName hashes a name, eight bytes at a time. Most names are short, and
+// hashing them is a good part of what a scan costs.
 func hashName(s string) uint64 {
 	n := len(s)
 	h := uint64(n)
@@ -375,13 +398,13 @@ func hashName(s string) uint64 {
 		for i := range n {
 			h = h<<8 | uint64(s[i])
 		}
-	} else {
-		h = mix(h^load64(s)) ^ load64(s[n-8:])
-		if n > 16 {
-			h = mix(h) ^ load64(s[n/2-4:])
-		}
+		return mix(h)
 	}
-	return mix(h)
+	last := load64(s[n-8:])
+	for ; len(s) > 8; s = s[8:] {
+		h = mix(h ^ load64(s))
+	}
+	return mix(h ^ last)
 }
 
 // mix spreads 64 bits by a wide multiplication.
@@ -413,8 +436,10 @@ func (l *linter) name(n declaredName) string { return l.src[n.start:n.end] }
 
 func (l *linter) grow() {
 	l.table = make([]int32, 2*len(l.table))
-	for i, n := range l.names {
-		l.table[l.find(l.name(n), n.scope)] = int32(i + 1)
+	for i := range l.names {
+		n := &l.names[i]
+		n.slot = int32(l.find(l.name(*n), n.scope))
+		l.table[n.slot] = int32(i + 1)
 	}
 }
 
@@ -438,8 +463,8 @@ func (l *linter) duplicate(first declaredName, second int, function bool) error 
 // at names the origin of a place.
 func (l *linter) at(place int) string {
 	line := strings.Count(l.src[:place], "\n")
-	if line >= len(l.origins) {
+	if line >= l.origins.Len() {
 		return "line " + strconv.Itoa(line+1)
 	}
-	return l.origins[line].String()
+	return l.origins.At(line + 1).String()
 }

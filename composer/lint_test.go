@@ -10,11 +10,11 @@ import (
 
 // lintOf lints src as if each line came from fragment "fN", N its number.
 func lintOf(src, entry string) error {
-	m := make(SourceMap, strings.Count(src, "\n")+1)
+	m := make([]Origin, strings.Count(src, "\n")+1)
 	for i := range m {
 		m[i] = Origin{ID: "f" + strconv.Itoa(i+1), Part: "AI", Line: 1}
 	}
-	return lintWGSL(src, m, entry)
+	return lintWGSL(src, mapOf(m...), entry)
 }
 
 func TestLintAccepts(t *testing.T) {
@@ -155,11 +155,10 @@ func BenchmarkLint(b *testing.B) {
 			"    sum += light.color.rgb * max(dot(input.normal, -light.direction.xyz), 0.0) * material.baseColor.rgb;\n  }\n  return a2 / (PI * d * d) + sum.x;\n}\n\n")
 	}
 	text := src.String()
-	m := make(SourceMap, strings.Count(text, "\n")+1)
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := lintWGSL(text, m, "distribution0"); err != nil {
+		if err := lintWGSL(text, SourceMap{}, "distribution0"); err != nil {
 			b.Fatal(err)
 		}
 	}

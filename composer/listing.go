@@ -31,13 +31,13 @@ func Listing(wgsl string, m SourceMap) string {
 func writeListing(b *strings.Builder, lines []string, m SourceMap, from, to, mark, column int) {
 	width := 0
 	margin := func(i int) string {
-		if i > len(m) {
+		if i > m.Len() {
 			return ""
 		}
-		if mark == 0 && i > from && m[i-1].follows(m[i-2]) {
+		o := m.At(i)
+		if mark == 0 && i > from && o.follows(m.At(i-1)) {
 			return ""
 		}
-		o := m[i-1]
 		return o.ID + " " + o.Part + ":" + strconv.Itoa(o.Line)
 	}
 	for i := from; i <= to; i++ {

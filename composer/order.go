@@ -9,28 +9,40 @@ import (
 // node is a fragment in the graph of needs.
 type node struct {
 	f       *Fragment
-	listed  bool    // in the caller's list, not pulled in by Requires
-	missing int     // needs that are not yet in order
-	users   []*node // those that need it
+	listed  bool // in the caller's list, not pulled in by Requires
 	done    bool
+	missing int // needs that are not yet in order
+	users   int // index into graph.edges of the first that needs it; 0: none
+}
+
+// edge is one that needs a node.
+type edge struct {
+	user *node
+	next int // index into graph.edges; 0: none
 }
 
 // graph is the fragments of a composition and what they need.
 type graph struct {
-	nodes map[string]*node
-	order []*node // in the order of discovery
-	slab  []node  // to take nodes from
+	nodes decls[*node] // in the order of discovery
+	slab  []node       // to take nodes from
+	edges []edge
 }
 
 // order returns the fragments in composed order: Kahn's algorithm with
 // alphabetical ties over the listed fragments (or their own order), and each
 // required one just ahead of the first that needs it.
 func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
-	g := graph{
-		nodes: make(map[string]*node, len(fragments)),
-		order: make([]*node, 0, len(fragments)),
-		slab:  make([]node, 0, len(fragments)),
+	needs := 1
+	for _, f := range fragments {
+		if f != nil {
+			needs += len(f.Dependencies) + len(f.Requires)
+		}
 	}
+	g := graph{
+		slab:  make([]node, 0, len(fragments)),
+		edges: make([]edge, 1, needs),
+	}
+	g.nodes.reserve(len(fragments))
 	for _, f := range fragments {
 		if f == nil {
 			continue
@@ -38,12 +50,12 @@ func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
 		if err := checkID(f.ID); err != nil {
 			return nil, err
 		}
-		if g.nodes[f.ID] != nil {
+		if g.find(f.ID) != nil {
 			return nil, errorf(ErrDuplicate, "fragment %q is listed twice", f.ID)
 		}
 		g.add(f, true)
 	}
-	listed := g.order
+	listed := len(g.nodes.list)
 	if err := g.pull(); err != nil {
 		return nil, err
 	}
@@ -55,9 +67,12 @@ func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
 		return nil, g.cycle()
 	}
 	if keep {
-		sorted = listed
+		sorted = sorted[:0]
+		for i := range listed {
+			sorted = append(sorted, g.nodes.list[i].v)
+		}
 	}
-	out := make([]*Fragment, 0, len(g.order))
+	out := make([]*Fragment, 0, len(g.nodes.list))
 	for _, n := range sorted {
 		var err error
 		if out, err = g.emit(n, out, keep); err != nil {
@@ -84,42 +99,47 @@ func (g *graph) add(f *Fragment, listed bool) *node {
 	}
 	g.slab = append(g.slab, node{f: f, listed: listed})
 	n := &g.slab[len(g.slab)-1]
-	g.nodes[f.ID] = n
-	g.order = append(g.order, n)
+	g.nodes.append(f.ID, n, 0)
 	return n
+}
+
+// find is the node of an id, or nil.
+func (g *graph) find(id string) *node {
+	if d := g.nodes.find(id); d != nil {
+		return d.v
+	}
+	return nil
 }
 
 // pull adds what the fragments require, transitively. Equal fragments under
 // one id are one, so that a required fragment may be built anew by each of
 // its users.
 func (g *graph) pull() error {
-	var seen map[*Fragment]bool
-	var visit func(f *Fragment) error
-	visit = func(f *Fragment) error {
-		for _, r := range f.Requires {
-			if r == nil || seen[r] {
-				continue
-			}
-			if err := checkID(r.ID); err != nil {
-				return within("fragment "+quote(f.ID)+" requires", err)
-			}
-			if n := g.nodes[r.ID]; n == nil {
-				g.add(r, false)
-			} else if n.f != r && !sameFragment(n.f, r) {
-				return errorf(ErrDuplicate, "fragment %q requires a fragment %q that differs from the other of that id", f.ID, r.ID)
-			}
-			if seen == nil {
-				seen = make(map[*Fragment]bool)
-			}
-			seen[r] = true
-			if err := visit(r); err != nil {
-				return err
-			}
+	seen := make(map[*Fragment]bool)
+	for _, d := range g.nodes.list[:len(g.nodes.list):len(g.nodes.list)] {
+		if err := g.require(d.v.f, seen); err != nil {
+			return err
 		}
-		return nil
 	}
-	for _, n := range g.order[:len(g.order):len(g.order)] {
-		if err := visit(n.f); err != nil {
+	return nil
+}
+
+// require adds what f requires, but for what has been seen.
+func (g *graph) require(f *Fragment, seen map[*Fragment]bool) error {
+	for _, r := range f.Requires {
+		if r == nil || seen[r] {
+			continue
+		}
+		if err := checkID(r.ID); err != nil {
+			return within("fragment "+quote(f.ID)+" requires", err)
+		}
+		if n := g.find(r.ID); n == nil {
+			g.add(r, false)
+		} else if n.f != r && !sameFragment(n.f, r) {
+			return errorf(ErrDuplicate, "fragment %q requires a fragment %q that differs from the other of that id", f.ID, r.ID)
+		}
+		seen[r] = true
+		if err := g.require(r, seen); err != nil {
 			return err
 		}
 	}
@@ -128,34 +148,40 @@ func (g *graph) pull() error {
 
 // link turns dependencies and requirements into edges.
 func (g *graph) link() error {
-	for _, n := range g.order {
+	for i := range g.nodes.list {
+		n := g.nodes.list[i].v
 		for _, id := range n.f.Dependencies {
-			d := g.nodes[id]
+			d := g.find(id)
 			if d == nil {
 				return errorf(ErrDependency, "fragment %q depends on %q, which is not in the list; add it", n.f.ID, id)
 			}
-			d.users = append(d.users, n)
-			n.missing++
+			g.need(d, n)
 		}
 		for _, r := range n.f.Requires {
 			if r == nil {
 				continue
 			}
-			d := g.nodes[r.ID]
-			d.users = append(d.users, n)
-			n.missing++
+			g.need(g.find(r.ID), n)
 		}
 	}
 	return nil
 }
 
+// need adds the edge from d to its user n.
+func (g *graph) need(d, n *node) {
+	n.missing++
+	g.edges = append(g.edges, edge{n, d.users})
+	d.users = len(g.edges) - 1
+}
+
 // sort returns the listed nodes in order, or nil if there is a cycle.
 // Pulled nodes pass through at once: they only hand on what they wait for.
 func (g *graph) sort() []*node {
-	ready := make(nodeHeap, 0, len(g.order))
+	ready := make(nodeHeap, 0, len(g.nodes.list))
 	var free []*node
-	out := make([]*node, 0, len(g.order))
-	for _, n := range g.order {
+	out := make([]*node, 0, len(g.nodes.list))
+	for i := range g.nodes.list {
+		n := g.nodes.list[i].v
 		if n.missing == 0 {
 			if n.listed {
 				ready.push(n)
@@ -174,7 +200,8 @@ func (g *graph) sort() []*node {
 			out = append(out, n)
 		}
 		passed++
-		for _, u := range n.users {
+		for k := n.users; k != 0; k = g.edges[k].next {
+			u := g.edges[k].user
 			if u.missing--; u.missing > 0 {
 				continue
 			}
@@ -185,7 +212,7 @@ func (g *graph) sort() []*node {
 			}
 		}
 	}
-	if passed < len(g.order) {
+	if passed < len(g.nodes.list) {
 		return nil
 	}
 	return out
@@ -199,7 +226,7 @@ func (g *graph) emit(n *node, out []*Fragment, keep bool) ([]*Fragment, error) {
 	n.done = true
 	var err error
 	for _, id := range n.f.Dependencies {
-		d := g.nodes[id]
+		d := g.find(id)
 		if d.listed && !d.done {
 			// Sorted lists cannot get here.
 			return nil, errorf(ErrDependency, "fragment %q depends on %q, which comes later in the list; put it ahead", n.f.ID, id)
@@ -212,7 +239,7 @@ func (g *graph) emit(n *node, out []*Fragment, keep bool) ([]*Fragment, error) {
 		if r == nil {
 			continue
 		}
-		if out, err = g.emit(g.nodes[r.ID], out, keep); err != nil {
+		if out, err = g.emit(g.find(r.ID), out, keep); err != nil {
 			return nil, err
 		}
 	}
@@ -223,7 +250,8 @@ func (g *graph) emit(n *node, out []*Fragment, keep bool) ([]*Fragment, error) {
 // the alphabetically first id of it.
 func (g *graph) cycle() error {
 	var start *node
-	for _, n := range g.order {
+	for i := range g.nodes.list {
+		n := g.nodes.list[i].v
 		if n.missing > 0 && (start == nil || n.f.ID < start.f.ID) {
 			start = n
 		}
@@ -254,13 +282,13 @@ func (g *graph) cycle() error {
 
 func (g *graph) waitsFor(n *node) *node {
 	for _, id := range n.f.Dependencies {
-		if d := g.nodes[id]; d.missing > 0 {
+		if d := g.find(id); d.missing > 0 {
 			return d
 		}
 	}
 	for _, r := range n.f.Requires {
-		if r != nil && g.nodes[r.ID].missing > 0 {
-			return g.nodes[r.ID]
+		if r != nil && g.find(r.ID).missing > 0 {
+			return g.find(r.ID)
 		}
 	}
 	return n

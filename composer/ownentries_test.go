@@ -53,7 +53,7 @@ func TestOwnEntries(t *testing.T) {
 		t.Errorf("strides %d and %d, want 12 and 0", sh.Buffers[0].Stride, sh.Buffers[1].Stride)
 	}
 	line := strings.Count(sh.FragmentWGSL[:strings.Index(sh.FragmentWGSL, "return")], "\n")
-	if o := sh.FragmentMap[line]; o.ID != "user" || o.Line != 2 {
+	if o := sh.FragmentMap.At(line + 1); o.ID != "user" || o.Line != 2 {
 		t.Errorf("the second line of the user's fragment stage comes from %v", o)
 	}
 }

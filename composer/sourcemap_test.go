@@ -34,8 +34,8 @@ func TestSourceMap(t *testing.T) {
 		for i, l := range lines {
 			if strings.TrimSpace(l) == strings.TrimSpace(text) {
 				found = true
-				if sh.FragmentMap[i] != want {
-					t.Errorf("%q comes from %v, want %v", text, sh.FragmentMap[i], want)
+				if got := sh.FragmentMap.At(i + 1); got != want {
+					t.Errorf("%q comes from %v, want %v", text, got, want)
 				}
 			}
 		}
@@ -45,8 +45,8 @@ func TestSourceMap(t *testing.T) {
 	}
 	// A line that template and fragment share is the fragment's.
 	for i, l := range strings.Split(sh.VertexWGSL, "\n") {
-		if strings.HasPrefix(l, "fn vs(") && (sh.VertexMap[i].ID != "vertex-index" && sh.VertexMap[i].ID != "fade" || sh.VertexMap[i].Part != "VP") {
-			t.Errorf("%q comes from %v", l, sh.VertexMap[i])
+		if o := sh.VertexMap.At(i + 1); strings.HasPrefix(l, "fn vs(") && (o.ID != "vertex-index" && o.ID != "fade" || o.Part != "VP") {
+			t.Errorf("%q comes from %v", l, o)
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestSourceMapOfLeadingBlankLines(t *testing.T) {
 	for i, l := range strings.Split(strings.TrimSuffix(sh.FragmentWGSL, "\n"), "\n") {
 		if n, ok := want[strings.TrimSpace(l)]; ok {
 			delete(want, strings.TrimSpace(l))
-			if o := sh.FragmentMap[i]; o.ID != "f" || o.Line != n {
+			if o := sh.FragmentMap.At(i + 1); o.ID != "f" || o.Line != n {
 				t.Errorf("%q comes from %v, want line %d", l, o, n)
 			}
 		}

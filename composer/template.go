@@ -126,3 +126,13 @@ func blank(s string) bool {
 	}
 	return true
 }
+
+// hasSlot reports whether a stage has a marker.
+func hasSlot(segs []segment, s Slot) bool {
+	for i := range segs {
+		if segs[i].slot == s {
+			return true
+		}
+	}
+	return false
+}

@@ -139,7 +139,7 @@ func validateOutput(sh *Shader, i int, t *ColorTarget, f texel) error {
 		return nil
 	}
 	o := sh.Outputs[i]
-	typ, err := (&types{memo: map[string]*wgslType{}}).resolve(o.Type)
+	typ, err := (&types{}).resolve(o.Type)
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func (f VertexFormat) Components() int { return f.info().components }
 // u32 and sint i32. The number of components need not: WebGPU drops what is
 // too much and fills up from (0, 0, 0, 1).
 func (f VertexFormat) Feeds(typeText string) bool {
-	t, err := (&types{memo: map[string]*wgslType{}}).resolve(typeText)
+	t, err := (&types{}).resolve(typeText)
 	return err == nil && f.feeds(t)
 }
 

@@ -90,11 +90,11 @@ type structDecl struct {
 type types struct {
 	structs map[string]*structDecl
 	consts  map[string]int64
-	memo    map[string]*wgslType
+	memo    decls[*wgslType]
 }
 
 func newTypes(structs []Struct) (*types, error) {
-	ts := &types{memo: make(map[string]*wgslType, 16)}
+	ts := &types{}
 	for _, s := range structs {
 		if ts.structs[s.Name] != nil {
 			return nil, errorf(ErrConflict, "struct %q is declared twice", s.Name)
@@ -111,14 +111,46 @@ func (ts *types) declare(s Struct) {
 	ts.structs[s.Name] = &structDecl{Struct: s}
 }
 
+// The types that most declarations have. They are read only.
+var (
+	typeF32  = scalarType('f')
+	typeU32  = scalarType('u')
+	typeVec2 = vectorType('f', 2)
+	typeVec3 = vectorType('f', 3)
+	typeVec4 = vectorType('f', 4)
+	typeMat4 = matrixType(4, 4)
+)
+
+// commonType is the type of a common canonical spelling, or nil.
+func commonType(text string) *wgslType {
+	switch text {
+	case "f32":
+		return typeF32
+	case "u32":
+		return typeU32
+	case "vec2<f32>":
+		return typeVec2
+	case "vec3<f32>":
+		return typeVec3
+	case "vec4<f32>":
+		return typeVec4
+	case "mat4x4<f32>":
+		return typeMat4
+	}
+	return nil
+}
+
 // resolve parses a type. White space does not matter, and the predeclared
 // aliases (vec3f) mean what they stand for.
 func (ts *types) resolve(text string) (*wgslType, error) { return ts.resolveAt(text, 0) }
 
 // resolveAt is resolve for a type that is nested depth deep.
 func (ts *types) resolveAt(text string, depth int) (*wgslType, error) {
-	if t := ts.memo[text]; t != nil {
+	if t := commonType(text); t != nil {
 		return t, nil
+	}
+	if d := ts.memo.find(text); d != nil {
+		return d.v, nil
 	}
 	p := typeParser{ts: ts, src: text}
 	t, err := p.parse(depth)
@@ -129,7 +161,7 @@ func (ts *types) resolveAt(text string, depth int) (*wgslType, error) {
 	if p.pos < len(p.src) {
 		return nil, p.fail("unexpected %q", p.src[p.pos:])
 	}
-	ts.memo[text] = t
+	ts.memo.append(text, t, ownTemplate)
 	return t, nil
 }
 

@@ -25,7 +25,7 @@ func NewUniformWriter(u *UBO) *UniformWriter {
 	if w.root == nil && len(u.Fields) > 0 {
 		// A layout that was put together by hand: its offsets are as given.
 		w.root = &wgslType{kind: kindStruct}
-		ts := &types{memo: map[string]*wgslType{}}
+		ts := &types{}
 		for _, f := range u.Fields {
 			t, err := ts.resolve(f.Type)
 			if err == nil && f.Offset >= 0 && f.Offset+t.size <= u.Size {

@@ -38,7 +38,7 @@ func TestUniformWriter(t *testing.T) {
 		}
 		return f
 	}
-	o := u.Offsets
+	o := func(name string) int { return offset(u, name) }
 	world := mat4{}
 	for i := range world {
 		world[i] = float64(i + 1)
@@ -48,39 +48,39 @@ func TestUniformWriter(t *testing.T) {
 		v    any
 		at   map[int]float64 // byte offset to value
 	}{
-		{"scale", 1.5, map[int]float64{o["scale"]: 1.5}},
-		{"scale", float32(2), map[int]float64{o["scale"]: 2}},
-		{"scale", gain(3), map[int]float64{o["scale"]: 3}},
-		{"scale", [1]float64{4}, map[int]float64{o["scale"]: 4}},
-		{"count", uint32(7), map[int]float64{o["count"]: 7}},
-		{"count", 8, map[int]float64{o["count"]: 8}},
-		{"count", mode(9), map[int]float64{o["count"]: 9}},
-		{"count", uint8(10), map[int]float64{o["count"]: 10}},
-		{"count", true, map[int]float64{o["count"]: 1}},
-		{"count", false, map[int]float64{o["count"]: 0}},
-		{"shift", -3, map[int]float64{o["shift"]: -3}},
-		{"shift", int32(-4), map[int]float64{o["shift"]: -4}},
-		{"shift", int64(-5), map[int]float64{o["shift"]: -5}},
-		{"dir", vec3{1, 2, 3}, map[int]float64{o["dir"]: 1, o["dir"] + 4: 2, o["dir"] + 8: 3}},
-		{"dir", []float32{4, 5, 6}, map[int]float64{o["dir"]: 4, o["dir"] + 8: 6}},
-		{"dir", [3]float32{7, 8, 9}, map[int]float64{o["dir"]: 7, o["dir"] + 8: 9}},
-		{"on", [1]bool{true}, map[int]float64{o["on"]: 1}},
-		{"ids", []uint32{1, 2, 3, 4}, map[int]float64{o["ids"]: 1, o["ids"] + 12: 4}},
-		{"ids", [4]int{5, 6, 7, 8}, map[int]float64{o["ids"]: 5, o["ids"] + 12: 8}},
-		{"normal", seq(9), map[int]float64{o["normal"]: 1, o["normal"] + 8: 3, o["normal"] + 12: 0, o["normal"] + 16: 4, o["normal"] + 40: 9}},
-		{"normal", [3]vec3{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, map[int]float64{o["normal"]: 1, o["normal"] + 16: 4, o["normal"] + 40: 9}},
-		{"world", world, map[int]float64{o["world"]: 1, o["world"] + 16: 5, o["world"] + 60: 16}},
-		{"small", seq(4), map[int]float64{o["small"]: 1, o["small"] + 8: 3, o["small"] + 12: 4}},
-		{"weights", seq(8), map[int]float64{o["weights"]: 1, o["weights"] + 28: 8}},
-		{"weights[1]", seq(4), map[int]float64{o["weights"] + 16: 1, o["weights"] + 28: 4}},
-		{"points", []vec3{{1, 2, 3}, {4, 5, 6}}, map[int]float64{o["points"]: 1, o["points"] + 12: 0, o["points"] + 16: 4, o["points"] + 24: 6}},
-		{"points", seq(6), map[int]float64{o["points"]: 1, o["points"] + 16: 4, o["points"] + 24: 6}},
-		{"lights[3].color", vec3{1, 2, 3}, map[int]float64{o["lights"] + 3*32 + 16: 1, o["lights"] + 3*32 + 24: 3}},
-		{"lights[0].range", 12.0, map[int]float64{o["lights"] + 12: 12}},
-		{"fog.color", vec3{1, 2, 3}, map[int]float64{o["fog"] + 16: 1}},
-		{"fog.bands[1].far", 3.0, map[int]float64{o["fog"] + 32 + 16 + 4: 3}},
-		{"grid", [2][2][4]int32{{{1}, {2}}, {{3}, {0, 0, 0, 4}}}, map[int]float64{o["grid"]: 1, o["grid"] + 16: 2, o["grid"] + 32: 3, o["grid"] + 60: 4}},
-		{"grid[1][0]", []int32{9, 8, 7, 6}, map[int]float64{o["grid"] + 32: 9, o["grid"] + 44: 6}},
+		{"scale", 1.5, map[int]float64{o("scale"): 1.5}},
+		{"scale", float32(2), map[int]float64{o("scale"): 2}},
+		{"scale", gain(3), map[int]float64{o("scale"): 3}},
+		{"scale", [1]float64{4}, map[int]float64{o("scale"): 4}},
+		{"count", uint32(7), map[int]float64{o("count"): 7}},
+		{"count", 8, map[int]float64{o("count"): 8}},
+		{"count", mode(9), map[int]float64{o("count"): 9}},
+		{"count", uint8(10), map[int]float64{o("count"): 10}},
+		{"count", true, map[int]float64{o("count"): 1}},
+		{"count", false, map[int]float64{o("count"): 0}},
+		{"shift", -3, map[int]float64{o("shift"): -3}},
+		{"shift", int32(-4), map[int]float64{o("shift"): -4}},
+		{"shift", int64(-5), map[int]float64{o("shift"): -5}},
+		{"dir", vec3{1, 2, 3}, map[int]float64{o("dir"): 1, o("dir") + 4: 2, o("dir") + 8: 3}},
+		{"dir", []float32{4, 5, 6}, map[int]float64{o("dir"): 4, o("dir") + 8: 6}},
+		{"dir", [3]float32{7, 8, 9}, map[int]float64{o("dir"): 7, o("dir") + 8: 9}},
+		{"on", [1]bool{true}, map[int]float64{o("on"): 1}},
+		{"ids", []uint32{1, 2, 3, 4}, map[int]float64{o("ids"): 1, o("ids") + 12: 4}},
+		{"ids", [4]int{5, 6, 7, 8}, map[int]float64{o("ids"): 5, o("ids") + 12: 8}},
+		{"normal", seq(9), map[int]float64{o("normal"): 1, o("normal") + 8: 3, o("normal") + 12: 0, o("normal") + 16: 4, o("normal") + 40: 9}},
+		{"normal", [3]vec3{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, map[int]float64{o("normal"): 1, o("normal") + 16: 4, o("normal") + 40: 9}},
+		{"world", world, map[int]float64{o("world"): 1, o("world") + 16: 5, o("world") + 60: 16}},
+		{"small", seq(4), map[int]float64{o("small"): 1, o("small") + 8: 3, o("small") + 12: 4}},
+		{"weights", seq(8), map[int]float64{o("weights"): 1, o("weights") + 28: 8}},
+		{"weights[1]", seq(4), map[int]float64{o("weights") + 16: 1, o("weights") + 28: 4}},
+		{"points", []vec3{{1, 2, 3}, {4, 5, 6}}, map[int]float64{o("points"): 1, o("points") + 12: 0, o("points") + 16: 4, o("points") + 24: 6}},
+		{"points", seq(6), map[int]float64{o("points"): 1, o("points") + 16: 4, o("points") + 24: 6}},
+		{"lights[3].color", vec3{1, 2, 3}, map[int]float64{o("lights") + 3*32 + 16: 1, o("lights") + 3*32 + 24: 3}},
+		{"lights[0].range", 12.0, map[int]float64{o("lights") + 12: 12}},
+		{"fog.color", vec3{1, 2, 3}, map[int]float64{o("fog") + 16: 1}},
+		{"fog.bands[1].far", 3.0, map[int]float64{o("fog") + 32 + 16 + 4: 3}},
+		{"grid", [2][2][4]int32{{{1}, {2}}, {{3}, {0, 0, 0, 4}}}, map[int]float64{o("grid"): 1, o("grid") + 16: 2, o("grid") + 32: 3, o("grid") + 60: 4}},
+		{"grid[1][0]", []int32{9, 8, 7, 6}, map[int]float64{o("grid") + 32: 9, o("grid") + 44: 6}},
 	} {
 		w := NewUniformWriter(u)
 		if len(w.Bytes()) != u.Size {

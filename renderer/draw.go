@@ -44,7 +44,7 @@ func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view
 		Screen: [2]float64{float64(at.width), float64(at.height)}, Time: x.time, Frame: x.frame, Instances: max(1, d.mesh.Instances),
 		Near: v.near, Far: v.far,
 	}
-	if _, ok := d.shader.MeshUBO.Offsets[previousClip]; ok {
+	if _, ok := d.shader.MeshUBO.Offset(previousClip); ok {
 		d.context.System.PreviousClip = x.motion.previous(p.Name, d, v)
 	}
 	elements := d.geometry.vertices

@@ -42,7 +42,7 @@ func NewEcho(fields []composer.Field, structs []composer.Struct, space Space) (*
 			return nil, err
 		}
 		b.WriteString(declared)
-		fmt.Fprintf(&b, "struct Source {\n%s}\n@group(0) @binding(0) var<uniform> source: Source;\n", e.Layout.Body)
+		fmt.Fprintf(&b, "struct Source {\n%s}\n@group(0) @binding(0) var<uniform> source: Source;\n", e.Layout.Body())
 	case Storage:
 		if e.Layout, err = composer.StorageLayout(fields, structs); err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func NewEcho(fields []composer.Field, structs []composer.Struct, space Space) (*
 			}
 			b.WriteString("}\n")
 		}
-		fmt.Fprintf(&b, "struct Source {\n%s}\n@group(0) @binding(0) var<storage, read> source: array<Source>;\n", e.Layout.Body)
+		fmt.Fprintf(&b, "struct Source {\n%s}\n@group(0) @binding(0) var<storage, read> source: array<Source>;\n", e.Layout.Body())
 		// The second element shows that the stride is the size.
 		variable, e.base = "source[1]", e.Layout.Size
 	default:

@@ -37,7 +37,7 @@ func TestDeclarations(t *testing.T) {
 			} else if e != nil && e.MinSize != 16 {
 				t.Errorf("%s: the own buffer has %d bytes", name, e.MinSize)
 			}
-			if _, in := sh.MaterialUBO.Offsets["wind"]; in == (name == "standard") {
+			if _, in := sh.MaterialUBO.Offset("wind"); in == (name == "standard") {
 				t.Errorf("%s: the material's buffer has the plugin's uniforms: %t", name, in)
 			}
 			if e := entry("noise"); e == nil || e.Decl.Visibility&composer.StageVertex == 0 {

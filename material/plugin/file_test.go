@@ -40,7 +40,7 @@ func TestLoadFile(t *testing.T) {
 		p.Textures = map[string]*texture.Texture{"grain": pix("", true)}
 		sh := mustCompose(t, wrap(t, pbr.New("p"), p), context())
 		line := strings.Count(sh.FragmentWGSL[:strings.Index(sh.FragmentWGSL, "color = color * half")], "\n")
-		if o := sh.FragmentMap[line]; o.Line != 6 || o.ID != "plugin shine" || o.Part != string(FragmentBeforeFragColor) {
+		if o := sh.FragmentMap.At(line + 1); o.Line != 6 || o.ID != "plugin shine" || o.Part != string(FragmentBeforeFragColor) {
 			t.Errorf("%s: the code's origin is %v", path, o)
 		}
 	}
