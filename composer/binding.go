@@ -8,6 +8,7 @@ import (
 // base vertex, the fragments' vertex, base fragment, the fragments' (mesh,
 // then shadow). Group 2 has a counter of its own.
 func (c *composition) addBindings() error {
+	c.reserveBindings()
 	next := [2]int{}
 	switch {
 	case c.hasMaterial:
@@ -15,16 +16,26 @@ func (c *composition) addBindings() error {
 	case len(c.mesh.list) > 0:
 		next[GroupMesh] = 1
 	}
+	uniform := func(binding int, name, typ string, size int) {
+		if size > 0 {
+			c.sh.Mesh = append(c.sh.Mesh, BindGroupEntry{Binding: binding, MinSize: size, Decl: Binding{
+				Name: name, Kind: BindUniform, Visibility: StageVertex | StageFragment, Type: typ,
+			}})
+		}
+	}
+	uniform(0, c.meshVar(), c.meshStruct(), c.sh.MeshUBO.Size)
+	uniform(1, c.materialVar(), c.materialStruct(), c.sh.MaterialUBO.Size)
 	if len(c.instance.list) > 0 {
 		b := BindGroupEntry{Binding: next[GroupMesh], Decl: Binding{
 			Name: instancesVar, Kind: BindStorage, Visibility: c.instanced, Type: "array<" + instanceStruct + ">", Access: AccessRead,
 		}}
 		next[GroupMesh]++
-		c.bindings.append(instancesVar, b, c.instance.list[0].own)
+		c.enter(b, c.instance.list[0].own)
 	}
-	add := func(own owner, list []Binding, stage Stage, only func(Binding) bool) error {
+	const any = GroupShadow + 1
+	add := func(own owner, list []Binding, stage Stage, group Group) error {
 		for _, b := range list {
-			if only != nil && !only(b) {
+			if group != any && (group == GroupShadow) != (b.Group == GroupShadow) {
 				continue
 			}
 			if b.Visibility == 0 {
@@ -36,22 +47,19 @@ func (c *composition) addBindings() error {
 		}
 		return nil
 	}
-	inMesh := func(b Binding) bool { return b.Group != GroupShadow }
-	inShadow := func(b Binding) bool { return b.Group == GroupShadow }
-
-	if err := add(ownTemplate, c.t.VertexBindings, StageVertex, nil); err != nil {
+	if err := add(ownTemplate, c.t.VertexBindings, StageVertex, any); err != nil {
 		return err
 	}
 	for i, f := range c.fragments {
-		if err := add(owner(i), f.VertexBindings, StageVertex, nil); err != nil {
+		if err := add(owner(i), f.VertexBindings, StageVertex, any); err != nil {
 			return err
 		}
 	}
-	if err := add(ownTemplate, c.t.Bindings, StageFragment, nil); err != nil {
+	if err := add(ownTemplate, c.t.Bindings, StageFragment, any); err != nil {
 		return err
 	}
 	for i, f := range c.fragments {
-		if err := add(owner(i), f.Bindings, StageFragment, inMesh); err != nil {
+		if err := add(owner(i), f.Bindings, StageFragment, GroupMesh); err != nil {
 			return err
 		}
 		for _, name := range f.Textures {
@@ -61,7 +69,7 @@ func (c *composition) addBindings() error {
 		}
 	}
 	for i, f := range c.fragments {
-		if err := add(owner(i), f.Bindings, StageFragment, inShadow); err != nil {
+		if err := add(owner(i), f.Bindings, StageFragment, GroupShadow); err != nil {
 			return err
 		}
 	}
@@ -134,8 +142,44 @@ func (c *composition) addBinding(own owner, b Binding, next *[2]int) error {
 	}
 	bound.Binding = next[b.Group]
 	next[b.Group]++
-	c.bindings.append(b.Name, bound, own)
+	c.enter(bound, own)
 	return nil
+}
+
+// reserveBindings makes room for all entries, so that they stay where they are.
+func (c *composition) reserveBindings() {
+	mesh, shadow := 3, 0 // two uniform buffers and the instances
+	count := func(list []Binding) {
+		for i := range list {
+			if list[i].Group == GroupShadow {
+				shadow++
+			} else {
+				mesh++
+			}
+		}
+	}
+	count(c.t.VertexBindings)
+	count(c.t.Bindings)
+	for _, f := range c.fragments {
+		count(f.VertexBindings)
+		count(f.Bindings)
+		mesh += 2 * len(f.Textures)
+	}
+	c.sh.Mesh = make([]BindGroupEntry, 0, mesh)
+	if shadow > 0 {
+		c.sh.Shadow = make([]BindGroupEntry, 0, shadow)
+	}
+	c.bindings.reserve(mesh + shadow)
+}
+
+// enter puts a binding into its group's layout.
+func (c *composition) enter(b BindGroupEntry, own owner) {
+	list := &c.sh.Mesh
+	if b.Decl.Group == GroupShadow {
+		list = &c.sh.Shadow
+	}
+	*list = append(*list, b)
+	c.bindings.append(b.Decl.Name, &(*list)[len(*list)-1], own)
 }
 
 // checkVisibility refuses writes from the vertex stage, which WebGPU does not allow.
@@ -278,7 +322,7 @@ func resolveTexture(b *Binding, r *BindGroupEntry) error {
 	default:
 		return errorf(ErrType, "%s holds f32, i32 or u32, as in %s<f32>, not <%s>", name, name, args)
 	}
-	if !depth {
+	if !depth && len(b.Type) != len(name)+len("<>")+len(args) { // else it is spelled so
 		b.Type = name + "<" + args + ">"
 	}
 	if b.Sample == "" {

@@ -236,7 +236,7 @@ func (c *composition) checkStageLimits(stage Stage) error {
 	if c.sh.MaterialUBO.Size > 0 {
 		uniforms++
 	}
-	over := func(what string, n, limit int, d *decl[BindGroupEntry]) error {
+	over := func(what string, n, limit int, d *decl[*BindGroupEntry]) error {
 		if n <= limit {
 			return nil
 		}

@@ -20,7 +20,7 @@ type composition struct {
 	material   decls[Field]
 	instance   decls[Field]
 	outputs    decls[Output]
-	bindings   decls[BindGroupEntry]
+	bindings   decls[*BindGroupEntry] // they lie in sh.Mesh and sh.Shadow
 	textures   decls[namedTexture]
 	inputs     decls[Builtin] // of the fragment stage
 
@@ -80,19 +80,16 @@ func (c *composition) collect() error {
 	if c.fragment != nil && hasSlot(c.fragment, markFragmentInput) {
 		c.inputs.append("frontFacing", Builtin{"frontFacing", "front_facing", "bool"}, ownTemplate)
 	}
-	fields, bindings := len(t.MeshFields), 1+len(t.VertexBindings)+len(t.Bindings)
-	material := len(t.MaterialFields)
+	fields, material := len(t.MeshFields), len(t.MaterialFields)
 	for _, f := range c.fragments {
 		fields += len(f.MeshFields)
 		material += len(f.Fields)
-		bindings += len(f.VertexBindings) + len(f.Bindings) + 2*len(f.Textures)
 	}
 	if !c.hasMaterial {
 		fields, material = fields+material, 0
 	}
 	c.mesh.reserve(fields)
 	c.material.reserve(material)
-	c.bindings.reserve(bindings)
 	for _, step := range [...]func(*composition, owner, *Fragment) error{
 		(*composition).addConstants, (*composition).addStructs, (*composition).markUniforms,
 		(*composition).addAttributes, (*composition).addVaryings,

@@ -206,34 +206,6 @@ func (c *composition) write() error {
 	} else {
 		sh.FragmentEntry, sh.Outputs = "", nil
 	}
-	both := StageVertex | StageFragment
-	uniform := func(binding int, name, typ string, size int) BindGroupEntry {
-		return BindGroupEntry{Binding: binding, MinSize: size, Decl: Binding{
-			Name: name, Kind: BindUniform, Visibility: both, Type: typ,
-		}}
-	}
-	shadow := 0
-	for i := range c.bindings.list {
-		if c.bindings.list[i].v.Decl.Group == GroupShadow {
-			shadow++
-		}
-	}
-	sh.Mesh = slices.Grow(sh.Mesh, len(c.bindings.list)-shadow+2)
-	sh.Shadow = slices.Grow(sh.Shadow, shadow)
-	if sh.MeshUBO.Size > 0 {
-		sh.Mesh = append(sh.Mesh, uniform(0, c.meshVar(), c.meshStruct(), sh.MeshUBO.Size))
-	}
-	if sh.MaterialUBO.Size > 0 {
-		sh.Mesh = append(sh.Mesh, uniform(1, c.materialVar(), c.materialStruct(), sh.MaterialUBO.Size))
-	}
-	for i := range c.bindings.list {
-		e := c.bindings.list[i].v
-		if e.Decl.Group == GroupShadow {
-			sh.Shadow = append(sh.Shadow, e)
-		} else {
-			sh.Mesh = append(sh.Mesh, e)
-		}
-	}
 	sh.Key = sh.key()
 	return nil
 }

@@ -1,6 +1,7 @@
 package composer
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -244,16 +245,19 @@ func (e *emitter) slotCode(s Slot) {
 // helpers writes the fragments' helper functions. The same text from two
 // fragments stands once.
 func (e *emitter) helpers(of func(*Fragment) string) {
-	var seen map[string]bool
-	for i, f := range e.c.fragments {
+	list := e.c.fragments
+	var seen map[string]bool // for long lists; the lengths tell most texts apart
+	if len(list) > 8*shortList {
+		seen = make(map[string]bool)
+	}
+	for i, f := range list {
 		text := of(f)
-		if text == "" || seen[text] {
+		if text == "" || seen[text] || seen == nil && slices.ContainsFunc(list[:i], func(f *Fragment) bool { return of(f) == text }) {
 			continue
 		}
-		if seen == nil {
-			seen = make(map[string]bool)
+		if seen != nil {
+			seen[text] = true
 		}
-		seen[text] = true
 		e.code(owner(i), text)
 	}
 }

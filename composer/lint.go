@@ -28,9 +28,9 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 	if err := l.checkText(); err != nil {
 		return err
 	}
-	// Shaders declare a name in module scope every 150 bytes or so; more room is made as needed.
-	l.table = make([]int32, powerOfTwo(128+len(src)/64))
-	l.names = make([]declaredName, 0, len(l.table)/2)
+	// Room for what most shaders declare; more is made as needed.
+	l.table = make([]int32, 512)
+	l.names = make([]declaredName, 0, 192)
 	l.scopes = make([]openScope, 1, 16)
 	if err := l.scan(); err != nil {
 		return err

@@ -32,17 +32,18 @@ type graph struct {
 // alphabetical ties over the listed fragments (or their own order), and each
 // required one just ahead of the first that needs it.
 func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
-	needs := 1
+	needs, required := 1, 0
 	for _, f := range fragments {
 		if f != nil {
 			needs += len(f.Dependencies) + len(f.Requires)
+			required += len(f.Requires)
 		}
 	}
 	g := graph{
-		slab:  make([]node, 0, len(fragments)),
+		slab:  make([]node, 0, len(fragments)+required),
 		edges: make([]edge, 1, needs),
 	}
-	g.nodes.reserve(len(fragments))
+	g.nodes.reserve(len(fragments) + required)
 	for _, f := range fragments {
 		if f == nil {
 			continue

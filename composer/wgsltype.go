@@ -113,11 +113,12 @@ func (ts *types) declare(s Struct) {
 
 // The types that most declarations have. They are read only.
 var (
-	typeF32  = scalarType('f')
-	typeU32  = scalarType('u')
-	typeVec2 = vectorType('f', 2)
-	typeVec3 = vectorType('f', 3)
-	typeVec4 = vectorType('f', 4)
+	typeF32  = newScalar('f')
+	typeI32  = newScalar('i')
+	typeU32  = newScalar('u')
+	typeVec2 = newVector('f', 2)
+	typeVec3 = newVector('f', 3)
+	typeVec4 = newVector('f', 4)
 	typeMat4 = matrixType(4, 4)
 )
 
@@ -126,6 +127,8 @@ func commonType(text string) *wgslType {
 	switch text {
 	case "f32":
 		return typeF32
+	case "i32":
+		return typeI32
 	case "u32":
 		return typeU32
 	case "vec2<f32>":
@@ -389,10 +392,27 @@ func shape(w string) (rows, cols int, suffix string, ok bool) {
 }
 
 func scalarType(c byte) *wgslType {
+	switch c {
+	case 'f':
+		return typeF32
+	case 'i':
+		return typeI32
+	}
+	return typeU32
+}
+
+func newScalar(c byte) *wgslType {
 	return &wgslType{text: scalarName(c), kind: kindScalar, scalar: c, align: 4, native: 4, size: 4}
 }
 
 func vectorType(scalar byte, n int) *wgslType {
+	if scalar == 'f' {
+		return [...]*wgslType{typeVec2, typeVec3, typeVec4}[n-2]
+	}
+	return newVector(scalar, n)
+}
+
+func newVector(scalar byte, n int) *wgslType {
 	return &wgslType{
 		text: "vec" + strconv.Itoa(n) + "<" + scalarName(scalar) + ">",
 		kind: kindVector, scalar: scalar, rows: n, align: vectorAlign(n), native: vectorAlign(n), size: 4 * n,

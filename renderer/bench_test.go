@@ -7,12 +7,8 @@ import (
 	"os"
 	"testing"
 
-	"darkroom/composer"
-	"darkroom/material"
 	"darkroom/material/instances"
-	"darkroom/material/pbr"
 	"darkroom/material/standard"
-	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
@@ -85,46 +81,4 @@ func drawLoop(b *testing.B, r *Renderer, s *scenes.Scene) {
 			b.Fatal(err)
 		}
 	}
-}
-
-// BenchmarkComposeLargestPBR composes a material with every feature in use.
-func BenchmarkComposeLargestPBR(b *testing.B) {
-	white := texture.Solid("white", 1, 1, 1, 1)
-	ch := func() *pbr.Channel { return &pbr.Channel{Texture: white} }
-	m := pbr.New("everything")
-	m.BaseColorTexture, m.MetallicRoughnessTexture, m.NormalTexture, m.OcclusionTexture, m.EmissiveTexture = ch(), ch(), ch(), ch(), ch()
-	m.Specular = &pbr.Specular{Factor: 1, Color: [3]float64{1, 1, 1}, Texture: ch(), ColorTexture: ch()}
-	m.Iridescence = &pbr.Iridescence{Factor: 1, Texture: ch(), ThicknessTexture: ch()}
-	m.AlphaMode = pbr.Blend
-	m.TwoSided = true
-	c := &material.Context{
-		Streams: map[string]composer.VertexFormat{"position": "float32x3", "normal": "float32x3", "uv": "float32x2", "tangent": "float32x4", "color": "float32x4"},
-		Lights:  4, Fog: true, Environment: &material.Environment{},
-	}
-	t, f, err := m.Shader(c)
-	if err != nil {
-		b.Fatal(err)
-	}
-	sh, err := composer.Compose(t, f, composer.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Run("compose", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := composer.Compose(t, f, composer.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-		b.ReportMetric(float64(len(sh.VertexWGSL)+len(sh.FragmentWGSL)), "bytes")
-	})
-	b.Run("hit", func(b *testing.B) {
-		var cache composer.Cache
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := cache.Compose(t, f, composer.Options{}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }
