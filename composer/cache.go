@@ -166,8 +166,12 @@ func (c *Cache) share(e *cacheEntry) {
 // hash is a hash of identities. The output locations enter in any order.
 func (c *Cache) hash(t *Template, fragments []*Fragment, o Options) uint64 {
 	h := maphash.Comparable(c.seed, t)
+	for len(fragments) >= 8 { // eight cost little more than one
+		h = mix(h ^ maphash.Comparable(c.seed, [8]*Fragment(fragments)))
+		fragments = fragments[8:]
+	}
 	for _, f := range fragments {
-		h = h*0x9e3779b97f4a7c15 ^ maphash.Comparable(c.seed, f)
+		h = mix(h ^ maphash.Comparable(c.seed, f))
 	}
 	for name, loc := range o.OutputLocations {
 		h += maphash.String(c.seed, name) * uint64(2*loc+1)

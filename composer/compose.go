@@ -196,11 +196,12 @@ func (c *composition) write() error {
 		sh.Fragments[i] = f.ID
 	}
 	c.stages()
-	if err := lintWGSL(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
+	var l linter
+	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
 		return within("vertex stage", err)
 	}
 	if c.fragment != nil && !c.opt.VertexOnly {
-		if err := lintWGSL(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry); err != nil {
+		if err := l.lint(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry); err != nil {
 			return within("fragment stage", err)
 		}
 	} else {

@@ -33,7 +33,7 @@ type emitter struct {
 	indent  string // what then stands before it, and goes before each of its lines
 	pending bool   // a line of generated text has ended
 	line    int    // lines of generated text so far
-	comment bool   // the last line of code may end in a comment
+	comment bool   // the marker shares its line and the last line of code may end in a comment
 }
 
 // stages composes the text of a stage or of two.
@@ -113,7 +113,7 @@ func (e *emitter) emit(stage Stage, segs []segment) SourceMap {
 	e.m = SourceMap{
 		template: c.t.ID, fragments: c.sh.Fragments,
 		parts: make([]string, indexMarkers, indexMarkers+len(segs)),
-		spans: make([]span, 0, 3*len(segs)),
+		spans: make([]span, 0, 3*len(segs)+2*len(c.fragments)),
 	}
 	e.m.parts[indexStage], e.m.parts[indexTextures] = partVertex, partTextures
 	if stage == StageFragment {
@@ -131,7 +131,7 @@ func (e *emitter) emit(stage Stage, segs []segment) SourceMap {
 		e.part = int32(len(e.m.parts))
 		e.m.parts = append(e.m.parts, string(s.slot))
 		e.fill(s.slot)
-		if e.comment && !s.alone {
+		if e.comment {
 			// What follows in the template's line must not become part of the comment.
 			e.text.WriteByte('\n')
 			e.m.add(ownTemplate, indexStage, at, 1)
@@ -214,7 +214,7 @@ func (e *emitter) code(own owner, text string) {
 	if text == "" {
 		return
 	}
-	e.comment = strings.Contains(text[strings.LastIndexByte(text, '\n')+1:], "//")
+	e.comment = !e.alone && strings.Contains(text[strings.LastIndexByte(text, '\n')+1:], "//")
 	e.begin(own, e.part, line, 1+strings.Count(text, "\n"))
 	if e.indent == "" {
 		e.text.WriteString(text)

@@ -12,7 +12,7 @@ import (
 // missing entry point, a directive that the backend lacks.
 var ErrSource = errors.New("invalid WGSL")
 
-// lintWGSL looks through a composed module for what compilers report badly or
+// lint looks through a composed module for what compilers report badly or
 // not at all, and names the fragments at fault: a name declared twice in one
 // scope (functions, structs and their members, parameters and locals), names
 // that WGSL reserves, module-scope names that would hide a builtin, constructs
@@ -23,15 +23,12 @@ var ErrSource = errors.New("invalid WGSL")
 // follows, and leaves what it does not know to the compiler.
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
-func lintWGSL(src string, m SourceMap, entry string) error {
-	l := linter{src: src, origins: m}
+func (l *linter) lint(src string, m SourceMap, entry string) error {
+	l.src, l.origins = src, m
 	if err := l.checkText(); err != nil {
 		return err
 	}
-	// Room for what most shaders declare; more is made as needed.
-	l.table = make([]int32, 512)
-	l.names = make([]declaredName, 0, 192)
-	l.scopes = make([]openScope, 1, 16)
+	l.reset()
 	if err := l.scan(); err != nil {
 		return err
 	}
@@ -41,7 +38,8 @@ func lintWGSL(src string, m SourceMap, entry string) error {
 	return nil
 }
 
-// linter is the state of one scan. Places in the source are byte offsets.
+// linter is the state of one scan; it can be used for one after the other.
+// Places in the source are byte offsets.
 type linter struct {
 	src     string
 	origins SourceMap
@@ -53,6 +51,20 @@ type linter struct {
 	// The names of the scopes that are open, in order of declaration.
 	names []declaredName
 	table []int32 // open addressing: index into names plus one, by hash
+}
+
+// reset begins a scan. What the last one has grown to serves again.
+func (l *linter) reset() {
+	if l.table == nil {
+		// Room for what a large shader declares; more is made as needed.
+		l.table = make([]int32, 1024)
+		l.names = make([]declaredName, 0, 256)
+		l.scopes = make([]openScope, 0, 16)
+	} else {
+		clear(l.table)
+	}
+	l.names, l.scopes = l.names[:0], append(l.scopes[:0], openScope{})
+	l.lastScope, l.body = 0, openScope{}
 }
 
 // openScope is a scope whose end has not come. The module's has the id 0.

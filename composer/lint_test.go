@@ -14,7 +14,8 @@ func lintOf(src, entry string) error {
 	for i := range m {
 		m[i] = Origin{ID: "f" + strconv.Itoa(i+1), Part: "AI", Line: 1}
 	}
-	return lintWGSL(src, mapOf(m...), entry)
+	var l linter
+	return l.lint(src, mapOf(m...), entry)
 }
 
 func TestLintAccepts(t *testing.T) {
@@ -158,7 +159,8 @@ func BenchmarkLint(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := lintWGSL(text, SourceMap{}, "distribution0"); err != nil {
+		var l linter
+		if err := l.lint(text, SourceMap{}, "distribution0"); err != nil {
 			b.Fatal(err)
 		}
 	}
