@@ -103,7 +103,7 @@ func (c *exportCmd) Run(out *cli.Output) error {
 
 // models puts glTF files on the stage on which `render gltf` shows them.
 func (c *exportCmd) models(paths []string, write func(string, func() (*export.Picture, error))) error {
-	g := &gltfCmd{Files: paths, Out: c.Out, Size: c.Size, Background: "33334d", Camera: -1}
+	g := &gltfCmd{Files: paths, Out: c.Out, Size: c.Size, Camera: -1}
 	jobs, err := g.jobs()
 	if err != nil {
 		return err
