@@ -21,6 +21,7 @@ type commands struct {
 	Diff      diffCmd      `cmd:"" help:"Compare two PNG files."`
 	Approve   approveCmd   `cmd:"" help:"Make today's pictures the goldens of this adapter."`
 	Reference referenceCmd `cmd:"" help:"Have Babylon.js draw scenes and refresh the reference goldens."`
+	Models    modelsCmd    `cmd:"" help:"Hold glTF files against Babylon.js's own loader."`
 	Report    reportCmd    `cmd:"" help:"Rebuild the reports of a run from its journal."`
 	Merge     mergeCmd     `cmd:"" help:"Join the JSON documents of all shards into one run."`
 	Table     tableCmd     `cmd:"" help:"Print runs side by side as a Markdown table."`

@@ -108,6 +108,25 @@ func Draw(ctx context.Context, o Options) (*Run, error) {
 	return run, nil
 }
 
+// DrawDocuments has documents drawn that are there already, each in a folder
+// that has the scene's name.
+func DrawDocuments(ctx context.Context, o Options, dirs []string) (*Run, error) {
+	run := &Run{Pictures: make([]Picture, len(dirs))}
+	at := map[string]*Picture{}
+	for i, dir := range dirs {
+		p := &run.Pictures[i]
+		p.Scene = filepath.Base(dir)
+		at[p.Scene] = p
+	}
+	if len(dirs) == 0 {
+		return run, nil
+	}
+	if err := o.draw(ctx, run, at, dirs); err != nil {
+		return nil, err
+	}
+	return run, nil
+}
+
 func write(dir string, e *catalogue.Entry, a catalogue.Assets) (string, error) {
 	s, err := e.Build(a)
 	if err != nil {

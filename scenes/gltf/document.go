@@ -139,6 +139,7 @@ func parse(c container) (*document, error) {
 		if err := json.Unmarshal(raw, &d.Extensions); err != nil {
 			return nil, bad("extensions", "%s", jsonText(err, nil))
 		}
+		d.noteBeyond("extensions", raw)
 	}
 	if raw, ok := top["extras"]; ok {
 		if err := json.Unmarshal(raw, &d.Extras); err != nil {
@@ -155,22 +156,23 @@ func parse(c container) (*document, error) {
 			d.notes = append(d.notes, fmt.Sprintf("%s is an empty list", quote(key)))
 		}
 	}
-	slices.Sort(d.notes)
-	return d, firstError(
-		func() error { return list(usableTypes(top), "accessors", "accessor", &d.Accessors, &d.accessors) },
-		func() error { return list(top, "bufferViews", "bufferView", &d.BufferViews, &d.views) },
-		func() error { return list(top, "buffers", "buffer", &d.Buffers, &d.buffers) },
-		func() error { return list(top, "meshes", "mesh", &d.Meshes, &d.meshes) },
-		func() error { return list(top, "animations", "animation", &d.Animations, &d.animations) },
-		func() error { return list(top, "materials", "material", &d.Materials, &d.materials) },
-		func() error { return list(top, "samplers", "sampler", &d.Samplers, &d.samplers) },
-		func() error { return list(top, "cameras", "camera", &d.Cameras, &d.cameras) },
-		func() error { return list(top, "nodes", "node", &d.Nodes, &d.nodes) },
-		func() error { return list[gltf.Texture, struct{}](top, "textures", "texture", &d.Textures, nil) },
-		func() error { return list[gltf.Image, struct{}](top, "images", "image", &d.Images, nil) },
-		func() error { return list[gltf.Scene, struct{}](top, "scenes", "scene", &d.Scenes, nil) },
-		func() error { return list[gltf.Skin, struct{}](top, "skins", "skin", &d.Skins, nil) },
+	err := firstError(
+		func() error { return list(d, usableTypes(top), "accessors", "accessor", &d.Accessors, &d.accessors) },
+		func() error { return list(d, top, "bufferViews", "bufferView", &d.BufferViews, &d.views) },
+		func() error { return list(d, top, "buffers", "buffer", &d.Buffers, &d.buffers) },
+		func() error { return list(d, top, "meshes", "mesh", &d.Meshes, &d.meshes) },
+		func() error { return list(d, top, "animations", "animation", &d.Animations, &d.animations) },
+		func() error { return list(d, top, "materials", "material", &d.Materials, &d.materials) },
+		func() error { return list(d, top, "samplers", "sampler", &d.Samplers, &d.samplers) },
+		func() error { return list(d, top, "cameras", "camera", &d.Cameras, &d.cameras) },
+		func() error { return list(d, top, "nodes", "node", &d.Nodes, &d.nodes) },
+		func() error { return list[gltf.Texture, struct{}](d, top, "textures", "texture", &d.Textures, nil) },
+		func() error { return list[gltf.Image, struct{}](d, top, "images", "image", &d.Images, nil) },
+		func() error { return list[gltf.Scene, struct{}](d, top, "scenes", "scene", &d.Scenes, nil) },
+		func() error { return list[gltf.Skin, struct{}](d, top, "skins", "skin", &d.Skins, nil) },
 	)
+	slices.Sort(d.notes)
+	return d, err
 }
 
 func firstError(steps ...func() error) error {
@@ -263,7 +265,7 @@ func (d *document) unusable(i int) error {
 
 // list decodes one of the top-level lists, element by element, so that an
 // error can name the element.
-func list[T, S any](top map[string]json.RawMessage, key, kind string, dst *[]*T, shapes *[]S) error {
+func list[T, S any](d *document, top map[string]json.RawMessage, key, kind string, dst *[]*T, shapes *[]S) error {
 	raw, ok := top[key]
 	if !ok {
 		return nil
@@ -288,6 +290,7 @@ func list[T, S any](top map[string]json.RawMessage, key, kind string, dst *[]*T,
 			return bad(nth(kind, i), "%s", jsonText(err, nil))
 		}
 		(*dst)[i] = t
+		d.noteBeyond(nth(kind, i), e)
 		if shapes != nil {
 			if err := decode(e, &(*shapes)[i]); err != nil {
 				return bad(nth(kind, i), "%s", jsonText(err, nil))

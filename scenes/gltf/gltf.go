@@ -29,7 +29,8 @@ type Options struct {
 	FS fs.FS
 	// MaxBytes limits the memory of what is read and decoded; zero means 1 GiB.
 	MaxBytes int64
-	// MaxPixels limits the size of an image; zero means package picture's own limit.
+	// MaxPixels limits the size of an image; zero means 32 Mpx, and up to 64 Mpx
+	// for one whose file has a byte for every 64 of them.
 	MaxPixels int
 	// Variant is the name of the material variant to show; empty: none.
 	Variant string
@@ -160,7 +161,7 @@ func load(data []byte, o Options) (*Asset, error) {
 	l.buffers = make([][]byte, len(d.Buffers))
 	l.views = make([][]byte, len(d.BufferViews))
 	l.floatCache, l.intCache = map[int][]float32{}, map[int][]uint32{}
-	steps := []func() error{l.metadata, l.lights, l.variantNames, l.buildNodes, l.buildScenes, l.buildMeshes, l.buildSkins, l.buildAnimations, l.verify, l.buildBounds}
+	steps := []func() error{l.metadata, l.lights, l.variantNames, l.buildNodes, l.buildScenes, l.hideLost, l.buildMeshes, l.buildSkins, l.buildAnimations, l.verify, l.buildBounds}
 	if err := firstError(steps...); err != nil {
 		return nil, err
 	}
@@ -189,8 +190,8 @@ type loader struct {
 	meshes      map[int][]*primitive
 	punctual    []punctual
 	parents     []int
-	roots       map[int]bool // nodes at the top of some scene
-	reachable   []bool       // nodes in some scene
+	rootOf      map[int][]*Scene // the scenes that a node is at the top of
+	reachable   []bool           // nodes in some scene
 	weights     map[int][]*morph.Morph
 	skins       []skinUse
 	places      map[int]*scenes.Node // what draws the skinned mesh of a node

@@ -86,13 +86,14 @@ func (l *loader) buildScenes() error {
 	add := func(name string, top []int) {
 		root := scenes.NewNode("__root__")
 		root.Scaling = linalg.Vec3{-1, 1, 1}
+		scene := &Scene{Name: name, Root: root}
 		for _, n := range top {
 			root.Add(l.asset.Nodes[n])
-			l.roots[n] = true
+			l.rootOf[n] = append(l.rootOf[n], scene)
 		}
-		l.asset.Scenes = append(l.asset.Scenes, &Scene{Name: name, Root: root})
+		l.asset.Scenes = append(l.asset.Scenes, scene)
 	}
-	l.roots = map[int]bool{}
+	l.rootOf = map[int][]*Scene{}
 	for _, s := range list {
 		add(s.Name, s.Nodes)
 	}
@@ -115,7 +116,7 @@ func (l *loader) buildScenes() error {
 	}
 	l.reachable = make([]bool, len(d.Nodes))
 	var open []int
-	for n := range l.roots {
+	for n := range l.rootOf {
 		open = append(open, n)
 	}
 	for len(open) > 0 {
@@ -243,18 +244,7 @@ func (l *loader) scenesOf(i int) []*Scene {
 	for l.parents[i] >= 0 {
 		i = l.parents[i]
 	}
-	var out []*Scene
-	for k, s := range l.doc.Scenes {
-		for _, n := range s.Nodes {
-			if n == i {
-				out = append(out, l.asset.Scenes[k])
-			}
-		}
-	}
-	if len(l.doc.Scenes) == 0 && len(l.asset.Scenes) == 1 {
-		out = l.asset.Scenes
-	}
-	return out
+	return l.rootOf[i]
 }
 
 // camera makes the camera of a node.

@@ -68,7 +68,7 @@ func (l *loader) decodeImage(o string, data []byte) (*image, error) {
 	if bytes.HasPrefix(data, []byte("\xABKTX 20\xBB\r\n\x1A\n")) {
 		return l.decodeKTX2(o, data)
 	}
-	limit, err := l.pixelLimit(o)
+	limit, err := l.pixelLimit(o, len(data))
 	if err != nil {
 		return nil, err
 	}
@@ -87,20 +87,26 @@ func (l *loader) decodeImage(o string, data []byte) (*image, error) {
 	return &image{pixels: &texture.Pixels{Width: p.Width, Height: p.Height, Levels: [][]byte{p.Pix}}}, nil
 }
 
-// pixelLimit is how many pixels the next image may have: what the caller allows
-// of one, and what is left for the file.
-func (l *loader) pixelLimit(o string) (int, error) {
-	limit := l.o.MaxPixels
-	if most := l.left / 4; limit == 0 || int64(limit) > most {
-		if limit == 0 {
-			limit = 64 << 20
-		}
-		limit = int(min(int64(limit), most))
+// A picture of more than plainPixels must bring a byte for every mostPerByte of
+// them: a photograph of 64 Mpx has megabytes, what unpacks from less is a trap.
+const (
+	plainPixels = 32 << 20
+	mostPixels  = 64 << 20
+	mostPerByte = 64
+)
+
+// pixelLimit is how many pixels the next image may have, given its n bytes:
+// what the caller allows of one, and what is left for the file.
+func (l *loader) pixelLimit(o string, n int) (int, error) {
+	limit := int64(l.o.MaxPixels)
+	if limit == 0 {
+		limit = min(mostPixels, max(plainPixels, int64(n)*mostPerByte))
 	}
+	limit = min(limit, l.left/4)
 	if limit < 1 {
 		return 0, because(ErrTooLarge, o, "nothing is left of the limit of %d bytes", l.o.limit())
 	}
-	return limit, nil
+	return int(limit), nil
 }
 
 // sourceOf is the image of a texture: that of an extension that is here, else
@@ -282,7 +288,7 @@ func some(x float64) float64 {
 // levels are the texture's; a file with one level has no others, as in the
 // reference engine, which transcodes to a format that a GPU cannot filter.
 func (l *loader) decodeKTX2(o string, data []byte) (*image, error) {
-	limit, err := l.pixelLimit(o)
+	limit, err := l.pixelLimit(o, len(data))
 	if err != nil {
 		return nil, err
 	}
