@@ -5,10 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/metrics"
 	"slices"
 	"sort"
 	"strings"
 	"testing"
+	"time"
 
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
@@ -127,8 +129,10 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// BenchmarkLoad loads the ten largest models. peak-MB is the heap at the end
-// of a load, before anything of it is let go.
+// BenchmarkLoad loads the ten largest models, with what they name. A folder
+// holds one model with small changes, so each folder's largest file stands for
+// it. peak-MB is the most that the heap held while a file was loaded, what is
+// garbage and not yet collected among it.
 func BenchmarkLoad(b *testing.B) {
 	dir := shared(b, "models")
 	list := sources(b, dir)
@@ -136,8 +140,7 @@ func BenchmarkLoad(b *testing.B) {
 	for _, p := range list {
 		size[p] = weight(p)
 	}
-	sort.Slice(list, func(i, k int) bool { return size[list[i]] > size[list[k]] })
-	// One of each folder: what is left differs in more than a factor.
+	sort.SliceStable(list, func(i, k int) bool { return size[list[i]] > size[list[k]] })
 	folders := map[string]bool{}
 	list = slices.DeleteFunc(list, func(p string) bool {
 		d := filepath.Dir(p)
@@ -153,18 +156,43 @@ func BenchmarkLoad(b *testing.B) {
 			var peak uint64
 			for b.Loop() {
 				runtime.GC()
+				most := watchHeap()
 				a, err := Load(p, Options{})
 				if err != nil {
 					b.Fatal(err)
 				}
-				var m runtime.MemStats
-				runtime.ReadMemStats(&m)
-				peak = max(peak, m.HeapAlloc)
+				peak = max(peak, most())
 				runtime.KeepAlive(a)
 			}
 			b.ReportMetric(float64(peak)/1e6, "peak-MB")
 		})
 	}
+}
+
+// watchHeap looks at the heap every half millisecond until the function that it
+// returns is called, which gives the most that was seen.
+func watchHeap() func() uint64 {
+	heap := func() uint64 {
+		s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(s)
+		return s[0].Value.Uint64()
+	}
+	stop, most := make(chan struct{}), make(chan uint64)
+	go func() {
+		tick := time.NewTicker(500 * time.Microsecond)
+		defer tick.Stop()
+		peak := heap()
+		for {
+			select {
+			case <-tick.C:
+				peak = max(peak, heap())
+			case <-stop:
+				most <- max(peak, heap())
+				return
+			}
+		}
+	}()
+	return func() uint64 { close(stop); return <-most }
 }
 
 // weight is the size of a model in bytes, with the files that it names.
