@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: goldens-reference reference-models example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: goldens-reference reference-models gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -63,6 +63,16 @@ goldens-reference: build
 reference-models: build
 	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
 	@goldens/oracle/models.sh $(MODELS)
+
+# Every glTF file below MODELS as `render gltf` and as Babylon.js's own loader draw it, both on one software rasteriser: a distance a
+# file, the shares within 0.5 and within 2, a contact sheet in out/gltf-parity. RESUME=1 goes on with an interrupted run (Babylon.js's
+# pictures are kept in any case); TABLE=goldens/GLTF.md writes the page of the results.
+SWIFTSHADER ?= /usr/lib/chromium/vk_swiftshader_icd.json
+MODELS ?= $(SHARED)/assets/models
+gltf-parity: build
+	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
+	@VK_ICD_FILENAMES=$(SWIFTSHADER) bin/parity models $(MODELS) --env $(SHARED)/assets/env/environment.env \
+		--notes goldens/gltf-notes.tsv $(if $(RESUME),--resume) $(if $(TABLE),--table $(TABLE))
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

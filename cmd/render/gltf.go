@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -37,13 +38,31 @@ type gltfCmd struct {
 	Exposure    float64  `help:"Exposure; 0 means 1, or 0.8 with an environment."`
 	Contrast    float64  `help:"Contrast; 0 means 1, or 1.2 with an environment."`
 	ToneMapping string   `help:"Tone mapping: off, standard, aces or neutral; standard with an environment." enum:",off,standard,aces,neutral" default:""`
-	Animation   int      `help:"Number of the animation to play; -1 for the rest pose." default:"0"`
+	Animation   index    `help:"Number of the animation to play, or none for the rest pose." default:"0"`
 	Time        float64  `help:"Time in the animation in seconds."`
 	Variant     string   `help:"Material variant (KHR_materials_variants)."`
 	Background  string   `help:"Background: a colour as RRGGBB, env or transparent; 33334d, and what a render-fidelity job says."`
 	Plugin      []string `help:"Effect to put on the model's materials: a .wgsl file with //# POINT lines, or its .json descriptor; more than once for several." type:"path"`
-	Camera      int      `help:"Number of the file's camera; -1 frames the model." default:"-1"`
+	Camera      index    `help:"Number of the file's camera, or none to frame the model." default:"none"`
 	Sheet       string   `help:"Also write a contact sheet of all pictures here." type:"path"`
+}
+
+// index is a number in one of a file's lists, or -1 for none of it.
+type index int
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (x *index) UnmarshalText(b []byte) error {
+	text := string(b)
+	n, err := strconv.Atoi(text)
+	switch {
+	case text == "none" || text == "-1":
+		*x = -1
+	case err != nil || n < 0:
+		return fmt.Errorf("%q is no number in a list; write 0, 1, … or none", text)
+	default:
+		*x = index(n)
+	}
+	return nil
 }
 
 // row is what is said of one file.
@@ -234,7 +253,7 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	set := renderer.Settings{Width: c.Size.W, Height: c.Size.H, Samples: c.Samples, Time: c.Time}
 	stage := &viewer.Stage{
 		Environment: light, Exposure: c.Exposure, Contrast: c.Contrast, ToneMapping: c.ToneMapping,
-		Background: c.Background, Animation: c.Animation, Variant: c.Variant, Camera: c.Camera,
+		Background: c.Background, Animation: int(c.Animation), Variant: c.Variant, Camera: int(c.Camera),
 	}
 	if j.fidelity != nil {
 		if err := j.fidelity.stage(stage, &set); err != nil {

@@ -26,8 +26,8 @@ type References struct {
 	// Root is the folder.
 	Root string
 	// Script is the oracle's driver; a change of what lies beside it, or of the
-	// page below, makes every picture old.
-	Script string
+	// page below, makes every picture old. Node runs it (empty: node).
+	Script, Node string
 	// Batch is how many files one browser draws before what it did is kept; zero means 20.
 	Batch         int
 	Jobs, Timeout int // as in reference.Options
@@ -127,7 +127,7 @@ func (r *References) batch(ctx context.Context, list []*catalogue.Entry, known m
 		known[e.Name].As = as
 		dirs = append(dirs, dir)
 	}
-	run, err := reference.DrawDocuments(ctx, reference.Options{Script: r.Script, Work: work, Jobs: r.Jobs, Timeout: r.Timeout}, dirs)
+	run, err := reference.DrawDocuments(ctx, reference.Options{Script: r.Script, Node: r.Node, Work: work, Jobs: r.Jobs, Timeout: r.Timeout}, dirs)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (st *Stage) Show(path string) (*scenes.Scene, *gltf.Asset, error) {
 	case st.Eye != nil:
 		s.Camera = st.Eye(a)
 	case st.Camera >= len(a.Cameras):
-		return nil, a, fmt.Errorf("%s has %d cameras, there is no camera %d; -1 frames the model", a.Name, len(a.Cameras), st.Camera)
+		return nil, a, fmt.Errorf("%s has %d cameras, there is no camera %d", a.Name, len(a.Cameras), st.Camera)
 	case st.Camera >= 0:
 		s.Camera = a.Cameras[st.Camera]
 	default:
