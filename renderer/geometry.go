@@ -25,6 +25,7 @@ type geometry struct {
 	index    *gpu.Buffer
 	bounds   linalg.AABB
 	source   *mesh.Geometry
+	users    int // sessions that draw it
 }
 
 func (g *geometry) release() {
@@ -43,10 +44,15 @@ func bytesOf[T any](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*int(unsafe.Sizeof(s[0])))
 }
 
-// geometry describes m, once a session. Indices and streams reach the device
-// when a draw first asks for them.
+// geometry describes m, once a device: sessions share it until the last of them
+// closes. Indices and streams reach the device when a draw first asks for them.
 func (x *Session) geometry(m *mesh.Geometry) (*geometry, error) {
 	if g := x.geometries[m]; g != nil {
+		return g, nil
+	}
+	if g := x.r.geometries[m]; g != nil {
+		g.users++
+		x.geometries[m] = g
 		return g, nil
 	}
 	if m == nil {
@@ -73,7 +79,8 @@ func (x *Session) geometry(m *mesh.Geometry) (*geometry, error) {
 	}
 	sort.Strings(names)
 	g.layout = strings.Join(names, " ") + " " + string(g.topology)
-	x.geometries[m] = g
+	g.users = 1
+	x.geometries[m], x.r.geometries[m] = g, g
 	return g, nil
 }
 

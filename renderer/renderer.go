@@ -11,6 +11,7 @@ import (
 	"darkroom/composer"
 	"darkroom/renderer/internal/gpu"
 	"darkroom/scenes"
+	"darkroom/scenes/mesh"
 )
 
 // Options choose the adapter.
@@ -30,11 +31,16 @@ var ErrNoAdapter = gpu.ErrNoAdapter
 // Adapters lists the adapters of this machine.
 func Adapters() ([]Adapter, error) { return gpu.Adapters() }
 
-// Renderer draws scenes on one device. It may be used by one goroutine at a time.
+// Renderer draws scenes on one device. It may be used by one goroutine at a
+// time. Any number of sessions may be open, each with a canvas of its own: they
+// share pipelines, and the geometry of meshes that several scenes contain, which
+// must not change meanwhile.
 type Renderer struct {
 	dev       *gpu.Device
 	pipelines pipelines
 	blits     blits
+	// geometries are what is on the device, by the meshes that it came from.
+	geometries map[*mesh.Geometry]*geometry
 }
 
 // Open opens the adapter that o asks for.
@@ -43,7 +49,7 @@ func Open(o Options) (*Renderer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Renderer{dev: dev}
+	r := &Renderer{dev: dev, geometries: map[*mesh.Geometry]*geometry{}}
 	r.pipelines.init(dev)
 	return r, nil
 }

@@ -111,9 +111,13 @@ func (x *Session) Uploads() Uploads {
 // Close releases what the session holds on the device.
 func (x *Session) Close() {
 	x.collect()
-	for _, g := range x.geometries {
-		g.release()
+	for m, g := range x.geometries {
+		if g.users--; g.users == 0 {
+			g.release()
+			delete(x.r.geometries, m)
+		}
 	}
+	clear(x.geometries) // closing twice is harmless
 	for _, t := range x.textures {
 		t.release()
 	}

@@ -179,7 +179,7 @@ func All() Catalogue {
 		thinInstances(), unlitSample(), instancingSample(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
 		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(false), shaderInstances(true), pbrIridescence(),
-		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), triangleWithoutIndices(), animatedTriangleSample(), morphStressSample(), simpleSkinSample(), textureSettingsSample(), standardMorph(),
+		jitterOff(), jitterOn(), farPointLight(), farSpotLight(), farInstances(), farShadows(), xmpMetadataCube(), gridMaterial(), cascadedShadows(), cascadedShadowsPBR(), pbrFog(), materialPlugin(), geospatialCamera(), sharedCanvas(0), sharedCanvas(1), separateCanvas(0), separateCanvas(1), triangleWithoutIndices(), animatedTriangleSample(), morphStressSample(), simpleSkinSample(), textureSettingsSample(), standardMorph(),
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowPerforated(), ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),
 		ownAlpha(), ownBump(), ownFog(scenes.FogExp, "exp"), ownFog(scenes.FogExp2, "exp2"), ownFog(scenes.FogLinear, "linear"), ownLightInclusion(), ownLightmap(), ownReflection(), ownStencil(), ownTextureTransform(), ownTextures(),
