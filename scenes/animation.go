@@ -200,8 +200,8 @@ func (t *Track) Sample(x float64, out []float64) {
 	}
 }
 
-// ClipTime maps scene time to time in the clip.
-func (a *Animation) clipTime(t float64) float64 {
+// end is where the clip ends, in its own seconds.
+func (a *Animation) end() float64 {
 	to := a.To
 	if to == 0 {
 		for _, tr := range a.Tracks {
@@ -210,6 +210,12 @@ func (a *Animation) clipTime(t float64) float64 {
 			}
 		}
 	}
+	return to
+}
+
+// clipTime maps scene time to time in the clip.
+func (a *Animation) clipTime(t float64) float64 {
+	to := a.end()
 	speed := a.Speed
 	if speed == 0 {
 		speed = 1

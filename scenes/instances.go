@@ -35,3 +35,23 @@ func (n *Node) CullInstances(margin float64) *Node {
 	}
 	return n
 }
+
+// Bounds are those of the mesh in its node's space, with all its instances.
+func (m *Mesh) Bounds() linalg.AABB {
+	box := m.Geometry.Bounds()
+	for _, f := range m.Features {
+		t, ok := f.(*instances.Thin)
+		if !ok {
+			continue
+		}
+		all := linalg.EmptyAABB()
+		for i := range min(t.Count, len(t.Matrices.Data)/64) {
+			placed := linalg.Mat4(t.Matrix(i))
+			for _, c := range box.Corners() {
+				all = all.Extend(placed.TransformPoint(c))
+			}
+		}
+		box = all
+	}
+	return box
+}

@@ -31,15 +31,20 @@ const maxCulled = 65535 * groupSize
 type scratch struct {
 	count                    int
 	marks, starts, arguments *material.Buffer
-	matrices, colors         *material.Buffer // of the visible instances
+	// Of the visible instances.
+	matrices, colors *material.Buffer
+	values           []*material.Buffer
 }
 
-func newScratch(n int, colors bool) *scratch {
+func newScratch(n int, colors bool, values int) *scratch {
 	groups := (n + groupSize - 1) / groupSize
 	zeros := func(name string, size int) *material.Buffer { return &material.Buffer{Name: name, Zeros: size} }
 	s := &scratch{count: n, marks: zeros("instance marks", groups*groupSize/8), starts: zeros("instance sums", groups*4), arguments: zeros("draw arguments", 20), matrices: zeros("visible matrices", n*64)}
 	if colors {
 		s.colors = zeros("visible colours", n*16)
+	}
+	for range values {
+		s.values = append(s.values, zeros("visible values", n*16))
 	}
 	return s
 }
@@ -59,12 +64,17 @@ func (t *Thin) Prepare(c *material.Context, elements, use int) ([]material.Compu
 	if t.Count < 1 || t.Count > maxCulled || len(t.Matrices.Data) < t.Count*64 || t.Colors != nil && len(t.Colors.Data) < t.Count*16 {
 		return nil, nil, fmt.Errorf("instances: %d cannot be culled; want 1 to %d with a matrix each, and a colour where there are any", t.Count, maxCulled)
 	}
+	for _, v := range t.Values {
+		if v.Buffer == nil || len(v.Buffer.Data) < t.Count*16 {
+			return nil, nil, fmt.Errorf("instances: there are fewer values %s than the %d instances", v.Name, t.Count)
+		}
+	}
 	for len(t.scratch) <= use {
 		t.scratch = append(t.scratch, nil)
 	}
 	s := t.scratch[use]
-	if s == nil || s.count != t.Count || (s.colors != nil) != (t.Colors != nil) {
-		s = newScratch(t.Count, t.Colors != nil)
+	if s == nil || s.count != t.Count || (s.colors != nil) != (t.Colors != nil) || len(s.values) != len(t.Values) {
+		s = newScratch(t.Count, t.Colors != nil, len(t.Values))
 		t.scratch[use] = s
 	}
 	t.visible = s
@@ -87,6 +97,9 @@ func (t *Thin) Prepare(c *material.Context, elements, use int) ([]material.Compu
 	}
 	if t.Colors != nil {
 		list = append(list, gather(t.Colors, s.colors, vec))
+	}
+	for i, v := range t.Values {
+		list = append(list, gather(v.Buffer, s.values[i], vec))
 	}
 	return list, s.arguments, nil
 }

@@ -16,11 +16,29 @@ type Thin struct {
 	Count    int
 	Matrices *material.Buffer // 64 bytes each, column-major float32
 	Colors   *material.Buffer // 16 bytes each, RGBA float32; nil for none
+	// Values are further numbers for each instance, which features and shaders read.
+	Values []Values
 	// Cull, where set, leaves out what lies outside of the view, on the device.
 	Cull *Cull
 
 	scratch []*scratch
 	visible *scratch // of the draw being prepared; nil: all are drawn
+}
+
+// Values are four numbers for each instance, a vec4<f32> that shaders read as
+// the attribute Name, at the instances' rate.
+type Values struct {
+	Name   string
+	Buffer *material.Buffer // 16 bytes each, float32
+}
+
+// NewValues packs four numbers for each instance.
+func NewValues(name string, list [][4]float64) Values {
+	b := &material.Buffer{Name: "instances' " + name, Data: make([]byte, 0, len(list)*16)}
+	for i := range list {
+		b.Data = pack(b.Data, list[i][:])
+	}
+	return Values{name, b}
 }
 
 // New packs matrices (16 values each) and colours (4 each, or none).
@@ -45,11 +63,22 @@ func pack(dst []byte, v []float64) []byte {
 	return dst
 }
 
+// Matrix returns instance i's matrix as the GPU sees it.
+func (t *Thin) Matrix(i int) (m [16]float64) {
+	for k := range m {
+		m[k] = float64(math.Float32frombits(binary.LittleEndian.Uint32(t.Matrices.Data[i*64+k*4:])))
+	}
+	return m
+}
+
 // Streams implements material.StreamProvider.
 func (t *Thin) Streams() map[string]composer.VertexFormat {
 	s := map[string]composer.VertexFormat{"world0": "float32x4", "world1": "float32x4", "world2": "float32x4", "world3": "float32x4"}
 	if t.Colors != nil {
 		s["instanceColor"] = "float32x4"
+	}
+	for _, v := range t.Values {
+		s[v.Name] = "float32x4"
 	}
 	return s
 }
@@ -76,6 +105,13 @@ func (t *Thin) Resources(_ *material.Context, r material.Resources) error {
 	matrices, colors := t.Matrices, t.Colors
 	if t.visible != nil {
 		matrices, colors = t.visible.matrices, t.visible.colors
+	}
+	for i, v := range t.Values {
+		if t.visible != nil {
+			r.VertexBuffer(v.Name, t.visible.values[i])
+		} else {
+			r.VertexBuffer(v.Name, v.Buffer)
+		}
 	}
 	r.VertexBuffer("instances", matrices)
 	if colors != nil {

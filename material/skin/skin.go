@@ -5,6 +5,7 @@ package skin
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -64,29 +65,48 @@ func (s *Skin) Fragments(c *material.Context) []*composer.Fragment {
 	}
 	f := &composer.Fragment{
 		ID:             "skin",
+		Dependencies:   innermost(c),
 		VertexBindings: []composer.Binding{{Name: "jointMatrices", Kind: composer.BindStorage, Type: "array<mat4x4<f32>>", Visibility: composer.StageVertex}},
 	}
-	// The sum in the reference engine's order: joint by joint, then set by set.
+	code := blend(c, f, "influence", func(joint string) string { return "jointMatrices[" + joint + "]" })
+	f.Slots = map[composer.Slot]string{composer.SlotVertexWorld: code + "\nfinalWorld = finalWorld * influence;"}
+	return []*composer.Fragment{f}
+}
+
+// innermost are the fragments whose matrices come before the joints': a joint
+// moves the vertex within its mesh, an instance the mesh as a whole.
+func innermost(c *material.Context) []string {
+	if c.Has("world0") {
+		return []string{"thin-instances"}
+	}
+	return nil
+}
+
+// blend declares what f reads of the joints and returns the code of a variable
+// with the weighted sum of their matrices: joint by joint, then set by set, as
+// the reference engine sums them.
+func blend(c *material.Context, f *composer.Fragment, variable string, matrix func(joint string) string) string {
 	code := ""
 	for _, set := range []string{"", "1"} {
 		j, w := "joints"+set, "weights"+set
 		if !c.Has(j) || !c.Has(w) {
 			continue
 		}
-		f.Attributes = append(f.Attributes,
-			composer.Attribute{Name: j, Type: "vec4<u32>", Format: "uint32x4"},
-			composer.Attribute{Name: w, Type: "vec4<f32>", Format: "float32x4"})
+		if !slices.ContainsFunc(f.Attributes, func(a composer.Attribute) bool { return a.Name == j }) {
+			f.Attributes = append(f.Attributes,
+				composer.Attribute{Name: j, Type: "vec4<u32>", Format: "uint32x4"},
+				composer.Attribute{Name: w, Type: "vec4<f32>", Format: "float32x4"})
+		}
 		for i, k := range []string{"x", "y", "z", "w"} {
-			term := "jointMatrices[input." + j + "." + k + "] * input." + w + "." + k
+			term := matrix("input."+j+"."+k) + " * input." + w + "." + k
 			if set == "" && i == 0 {
-				code = "var influence = " + term + ";"
+				code = "var " + variable + " = " + term + ";"
 			} else {
-				code += "\ninfluence += " + term + ";"
+				code += "\n" + variable + " += " + term + ";"
 			}
 		}
 	}
-	f.Slots = map[composer.Slot]string{composer.SlotVertexWorld: code + "\nfinalWorld = finalWorld * influence;"}
-	return []*composer.Fragment{f}
+	return code
 }
 
 // Uniforms implements material.Feature.

@@ -47,6 +47,7 @@ func types() []Type {
 
 		{Name: "instances", Zero: (*instances.Thin)(nil), Check: checkInstances},
 		{Name: "skin", Zero: (*skin.Skin)(nil)},
+		{Name: "bakedSkin", Zero: (*skin.Player)(nil)},
 		{Name: "morph", Zero: (*morph.Morph)(nil), Plain: (*plainMorph)(nil), Pack: packMorph, Unpack: unpackMorph},
 		{Name: "shadowMap", Zero: (*shadow.Map)(nil), Plain: (*plainMap)(nil), Pack: packMap, Unpack: unpackMap},
 		{Name: "exponentialShadowMap", Zero: (*shadow.Exponential)(nil), Plain: (*plainExponential)(nil), Pack: packExponential, Unpack: unpackExponential},

@@ -1,9 +1,6 @@
 package gltf
 
 import (
-	"encoding/binary"
-	"math"
-
 	"darkroom/material/instances"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
@@ -53,7 +50,7 @@ func (l *loader) buildBounds() error {
 			if t, ok := f.(*instances.Thin); ok {
 				thin = true
 				for i := range t.Count {
-					placed = placed.Union(box.Transform(world.Mul(thinMatrix(t, i))))
+					placed = placed.Union(box.Transform(world.Mul(linalg.Mat4(t.Matrix(i)))))
 				}
 			}
 		}
@@ -63,13 +60,6 @@ func (l *loader) buildBounds() error {
 		a.Bounds = a.Bounds.Union(placed)
 		return nil
 	})
-}
-
-func thinMatrix(t *instances.Thin, i int) (m linalg.Mat4) {
-	for k := range m {
-		m[k] = float64(math.Float32frombits(binary.LittleEndian.Uint32(t.Matrices.Data[i*64+k*4:])))
-	}
-	return m
 }
 
 // skinnedBounds is the box of a geometry's vertices moved by a skeleton.

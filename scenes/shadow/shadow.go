@@ -195,7 +195,7 @@ func castersIn(s *scenes.Scene, casters []*scenes.Node, m linalg.Mat4) (linalg.A
 	err := s.Walk(func(n *scenes.Node, world linalg.Mat4) error {
 		if n.Mesh != nil && want[n] {
 			full := m.Mul(world)
-			for _, c := range n.Mesh.Geometry.Bounds().Corners() {
+			for _, c := range n.Mesh.Bounds().Corners() {
 				box = box.Extend(full.TransformPoint(c))
 			}
 		}
