@@ -190,6 +190,9 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 		res.Verdict, res.Reason = verdict.MissingGolden, fmt.Sprintf("golden %s cannot be read: %v; approve it again", g.Path, err)
 		return
 	}
+	if e.Masked && g.Source == goldens.SourceFlat { // a flat folder holds captures
+		img = metrics.Mask(want, img)
+	}
 	m, err := metrics.Measure(want, img, metrics.Options{})
 	if err != nil {
 		res.Verdict, res.Reason = verdict.Size, err.Error()

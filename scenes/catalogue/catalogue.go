@@ -29,6 +29,9 @@ type Entry struct {
 	// reference, MaxRegionMAD that over the pixels that are not background;
 	// zero means no limit on the region.
 	MaxMAD, MaxRegionMAD float64
+	// Masked says that the reference's captures show a backdrop that this scene
+	// lacks: against them its pixels count as equal.
+	Masked bool
 	// NoiseMAD is how far two captures of the reference differ from each other,
 	// and CPUMAD how far the reference engine itself, drawn on a CPU driver, is
 	// from its GPU capture. A scene is judged by the largest that applies.
@@ -175,7 +178,7 @@ func distance(a, b string) int {
 // All returns the project's scenes.
 func All() Catalogue {
 	return Catalogue{
-		sphere(), pbrRough(), spotlights(), builders(),
+		sphere(), specularGlossinessSphere(), pbrRough(), spotlights(), emissiveGrid(), anisotropicMirror(), builders(),
 		thinInstances(), unlitSample(), instancingSample(), parametricProximity(), effectRenderer(), effectRTTSphere(), effectTexture(), rttOverride(), depthPreviews(), postProcessViewports(),
 		manualXSlide(), manualTransform(), stepTime(), weightedBlend(), crossFade(),
 		shaderBasic(), shaderTexture(), shaderUniform(), shaderDefines(), shaderAlpha(), shaderInstances(false), shaderInstances(true), pbrIridescence(),
