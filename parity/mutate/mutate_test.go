@@ -106,15 +106,38 @@ func TestJudge(t *testing.T) {
 		{100, 110, 105, 20, Own},
 	}
 	for _, c := range cases {
-		var err error
-		var got Outcome
-		if c.reference < 0 {
-			got, _, err = judge(img(c.right), img(c.wrong), nil, c.limit)
-		} else {
-			got, _, err = judge(img(c.right), img(c.wrong), img(byte(c.reference)), c.limit)
+		var cell Cell
+		var ref image.Image
+		if c.reference >= 0 {
+			ref = img(byte(c.reference))
 		}
-		if err != nil || got != c.want {
-			t.Errorf("%+v: %s, %v", c, got, err)
+		if err := cell.judge(img(c.right), img(c.wrong), ref, c.limit); err != nil || cell.Outcome != c.want {
+			t.Errorf("%+v: %s, %v", c, cell.Outcome, err)
 		}
+	}
+}
+
+func TestEarlierTableIsAdded(t *testing.T) {
+	cat := catalogue.Catalogue{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
+	mutants := []Mutant{{Name: "m"}}
+	now := &Table{Adapter: "x", Mutants: mutants, Scenes: []string{"b"}, Cells: []Cell{{Scene: "b", Mutant: "m", Outcome: Both, RefMAD: 3, RefLimit: 1}}, Skipped: []string{"d: no asset"}}
+	old := &Table{
+		Adapter: "x", Scenes: []string{"gone", "c", "b", "a"}, Skipped: []string{"d: why", "gone2: why"},
+		Cells: []Cell{{Scene: "gone", Mutant: "m", Outcome: Own}, {Scene: "c", Mutant: "m", Outcome: Own}, {Scene: "b", Mutant: "m", Outcome: Unnoticed}, {Scene: "a", Mutant: "m", Outcome: Reference, RefMAD: 1.5, RefLimit: 1}},
+	}
+	if err := now.Add(old, cat); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(now.Scenes, " "); got != "a b c" || len(now.Cells) != 3 || now.cell("b", "m").Outcome != Both || len(now.Skipped) != 1 {
+		t.Errorf("scenes %s, cells %v, skipped %v", got, now.Cells, now.Skipped)
+	}
+	if n, ref, traced := now.Score("m"); n != 3 || ref != 2 || traced != 3 {
+		t.Errorf("score %d, %d, %d", n, ref, traced)
+	}
+	if all, twice := now.Slack(2); all != 2 || twice != 1 {
+		t.Errorf("with twice the limits %d of %d faults are noticed, want 1 of 2", twice, all)
+	}
+	if err := now.Add(&Table{Adapter: "y"}, cat); err == nil {
+		t.Error("the table of another adapter was added")
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"darkroom/goldens/png"
@@ -34,6 +34,10 @@ type Cell struct {
 	Mutant  string  `json:"mutant"`
 	Outcome Outcome `json:"outcome"`
 	MAD     float64 `json:"mad"` // from the picture without the fault
+	// RefMAD is the MAD from the reference picture, RefLimit what it may be; both
+	// are zero where there is no reference picture.
+	RefMAD   float64 `json:"ref_mad,omitempty"`
+	RefLimit float64 `json:"ref_limit,omitempty"`
 }
 
 // Table is what the suite noticed.
@@ -53,9 +57,9 @@ type Options struct {
 	Catalogue catalogue.Catalogue
 	Assets    catalogue.Assets
 	Mutants   []Mutant // nil: All
-	// References is the folder of the reference engine's pictures, SCENE.png;
-	// empty leaves them out.
-	References    string
+	// Reference gives the file of the reference engine's picture of a scene; one
+	// that is not there, or a nil func, leaves the reference out.
+	Reference     func(scene string) string
 	Width, Height int // zero: the scene's own; other sizes have no reference picture
 	Progress      func(c Cell)
 }
@@ -120,7 +124,7 @@ func (t *Table) scene(ctx context.Context, o Options, e *catalogue.Entry) error 
 			case err != nil:
 				c.Outcome = Failed
 			default:
-				if c.Outcome, c.MAD, err = judge(right, wrong, ref, e.Limit(o.Renderer.Adapter().Type)); err != nil {
+				if err := c.judge(right, wrong, ref, e.Limit(o.Renderer.Adapter().Type)); err != nil {
 					return err
 				}
 			}
@@ -136,10 +140,10 @@ func (t *Table) scene(ctx context.Context, o Options, e *catalogue.Entry) error 
 // reference is the reference engine's picture, nil where there is none of this
 // size or the scene without a fault is already beyond its limit.
 func reference(o Options, e *catalogue.Entry, right image.Image) image.Image {
-	if o.References == "" {
+	if o.Reference == nil {
 		return nil
 	}
-	img, _, err := png.Read(filepath.Join(o.References, e.Name+".png"), png.Caps{})
+	img, _, err := png.Read(o.Reference(e.Name), png.Caps{})
 	if err != nil {
 		return nil
 	}
@@ -150,31 +154,84 @@ func reference(o Options, e *catalogue.Entry, right image.Image) image.Image {
 	return img
 }
 
-func judge(right, wrong, reference image.Image, limit float64) (Outcome, float64, error) {
+// judge holds the picture with the fault against the one without and against
+// the reference's, which may be nil.
+func (c *Cell) judge(right, wrong, reference image.Image, limit float64) error {
 	m, err := metrics.Measure(right, wrong, metrics.Options{NoRegion: true})
 	if err != nil {
-		return Failed, 0, err
+		return err
 	}
 	if m.Identical {
-		return Equivalent, 0, nil
+		c.Outcome = Equivalent
+		return nil
 	}
-	out := Unnoticed
+	c.Outcome, c.MAD = Unnoticed, m.MAD
 	if !metrics.Gate(metrics.DefaultLimits(), m).OK {
-		out = Own
+		c.Outcome = Own
 	}
-	if reference != nil {
-		r, err := metrics.Measure(reference, wrong, metrics.Options{NoRegion: true})
-		if err != nil {
-			return Failed, 0, err
-		}
-		switch {
-		case r.MAD > limit && out == Own:
-			out = Both
-		case r.MAD > limit:
-			out = Reference
+	if reference == nil {
+		return nil
+	}
+	r, err := metrics.Measure(reference, wrong, metrics.Options{NoRegion: true})
+	if err != nil {
+		return err
+	}
+	c.RefMAD, c.RefLimit = r.MAD, limit
+	switch {
+	case r.MAD > limit && c.Outcome == Own:
+		c.Outcome = Both
+	case r.MAD > limit:
+		c.Outcome = Reference
+	}
+	return nil
+}
+
+// Add takes over the scenes of an earlier table that t does not have, in the
+// order of the catalogue; scenes that left the catalogue are left out.
+func (t *Table) Add(old *Table, cat catalogue.Catalogue) error {
+	if old.Adapter != t.Adapter || old.Size != t.Size {
+		return fmt.Errorf("the earlier table is of %s %s, this one of %s %s; draw those scenes again", old.Adapter, old.Size, t.Adapter, t.Size)
+	}
+	for _, s := range old.Scenes {
+		if !slices.Contains(t.Scenes, s) {
+			t.Scenes = append(t.Scenes, s)
+			for _, c := range old.Cells {
+				if c.Scene == s {
+					t.Cells = append(t.Cells, c)
+				}
+			}
 		}
 	}
-	return out, m.MAD, nil
+	at := map[string]int{}
+	for i, e := range cat {
+		at[e.Name] = i + 1
+	}
+	t.Scenes = slices.DeleteFunc(t.Scenes, func(s string) bool { return at[s] == 0 })
+	t.Cells = slices.DeleteFunc(t.Cells, func(c Cell) bool { return at[c.Scene] == 0 })
+	slices.SortStableFunc(t.Scenes, func(a, b string) int { return at[a] - at[b] })
+	slices.SortStableFunc(t.Cells, func(a, b Cell) int { return at[a.Scene] - at[b.Scene] })
+	for _, s := range old.Skipped {
+		name, _, _ := strings.Cut(s, ":")
+		if at[name] != 0 && !slices.Contains(t.Scenes, name) && !slices.ContainsFunc(t.Skipped, func(x string) bool { return strings.HasPrefix(x, name+":") }) {
+			t.Skipped = append(t.Skipped, s)
+		}
+	}
+	return nil
+}
+
+// Slack counts the faults that the limits against the reference notice, and
+// those that they still would if every limit were factor times as wide.
+func (t *Table) Slack(factor float64) (now, then int) {
+	for _, c := range t.Cells {
+		if c.RefLimit == 0 || c.RefMAD <= c.RefLimit {
+			continue
+		}
+		now++
+		if c.RefMAD > factor*c.RefLimit {
+			then++
+		}
+	}
+	return now, then
 }
 
 func (t *Table) cell(scene, mutant string) *Cell {
@@ -244,6 +301,10 @@ func (t *Table) Markdown() string {
 		fmt.Fprintf(&b, "\nNobody notices: %s.\n", strings.Join(unseen, ", "))
 	} else {
 		b.WriteString("\nEvery fault that shows in a scene is noticed by some scene.\n")
+	}
+	if now, twice := t.Slack(2); now > 0 {
+		_, ten := t.Slack(10)
+		fmt.Fprintf(&b, "\nShifted limits: of the %d faults that the limits against the reference pictures notice, %d would still be noticed if every limit were twice as wide, %d if ten times.\n", now, twice, ten)
 	}
 	b.WriteString("\n| scene |")
 	for _, m := range t.Mutants {
