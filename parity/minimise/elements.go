@@ -16,28 +16,57 @@ type Kind string
 
 // Kinds of elements, in the order in which they are dropped.
 const (
-	Mesh        Kind = "mesh"
-	Light       Kind = "light"
-	Pass        Kind = "pass"         // a task ahead of the main pass
+	Node        Kind = "node"         // with all that hangs on it, where that is more than a mesh
+	Mesh        Kind = "mesh"         // a draw
+	Light       Kind = "light"        //
+	Pass        Kind = "pass"         // what runs ahead of the main pass: a shadow with all that belongs to it, or a task
 	PostProcess Kind = "post-process" // an effect of the frame graph; dropping it copies its input
 	Setting     Kind = "setting"      // environment, fog, image processing, animations
 	Feature     Kind = "feature"      // of a mesh: skin, morph, instances
-	Fragment    Kind = "fragment"     // an optional part of a material
+	Part        Kind = "part"         // an optional part of a material
 	Texture     Kind = "texture"
+	Fragment    Kind = "fragment" // a piece of WGSL of a material
 )
 
-// Element is something that can be dropped from a scene.
-type Element struct {
+// Key names an element of a scene, in any process.
+type Key struct {
 	Kind Kind   `json:"kind"`
 	Name string `json:"name"`
+	// N counts elements of one kind and name, from 0.
+	N int `json:"n,omitempty"`
+}
+
+// String spells a key for people.
+func (k Key) String() string {
+	if k.N > 0 {
+		return fmt.Sprintf("%s %s (number %d)", k.Kind, k.Name, k.N+1)
+	}
+	return string(k.Kind) + " " + k.Name
+}
+
+// element is something that can be dropped from a scene.
+type element struct {
+	Key
 	drop func()
 }
 
+// number gives elements of one kind and name their numbers.
+func number(list []element) []element {
+	seen := map[Key]int{}
+	for i := range list {
+		k := list[i].Key
+		list[i].N = seen[k]
+		seen[k]++
+	}
+	return list
+}
+
 // elements lists what can be dropped from a scene, always in the same order for
-// scenes that were built alike. Each element drops itself from s alone.
-func elements(s *scenes.Scene) []Element {
-	var out []Element
-	add := func(k Kind, name string, drop func()) { out = append(out, Element{k, name, drop}) }
+// scenes that were built alike. Each element drops itself from s alone, in any
+// order with others.
+func elements(s *scenes.Scene) []element {
+	var out []element
+	add := func(k Kind, name string, drop func()) { out = append(out, element{Key{Kind: k, Name: name}, drop}) }
 	var nodes []*scenes.Node
 	seen := map[*scenes.Node]bool{}
 	var visit func(list []*scenes.Node)
@@ -52,6 +81,11 @@ func elements(s *scenes.Scene) []Element {
 	}
 	visit(s.Roots)
 	for _, n := range nodes {
+		if len(n.Children) > 0 {
+			add(Node, n.Name, func() { clearNode(n, map[*scenes.Node]bool{}) })
+		}
+	}
+	for _, n := range nodes {
 		if n.Mesh != nil {
 			add(Mesh, n.Name, func() { n.Mesh = nil })
 		}
@@ -64,24 +98,36 @@ func elements(s *scenes.Scene) []Element {
 			add(Light, l.Name, func() { n.Light = nil })
 		}
 	}
+	owned := map[any]bool{}
+	for _, u := range s.Updaters {
+		m, ok := u.(maker)
+		if !ok || len(m.Tasks()) == 0 {
+			continue
+		}
+		tasks := m.Tasks()
+		owned[u] = true
+		for _, t := range tasks {
+			owned[t] = true
+		}
+		add(Pass, tasks[0].Label(), func() { dropMaker(s, u, tasks) })
+	}
 	for _, t := range slices.Clone(s.Before) {
-		add(Pass, t.Label(), func() { s.Before = slices.DeleteFunc(s.Before, func(x scenes.Task) bool { return x == t }) })
+		if !owned[t] {
+			add(Pass, t.Label(), func() { s.Before = slices.DeleteFunc(s.Before, func(x scenes.Task) bool { return x == t }) })
+		}
 	}
 	for i, u := range slices.Clone(s.Updaters) {
+		if owned[u] {
+			continue
+		}
 		add(Pass, fmt.Sprintf("updater %d", i), func() {
 			s.Updaters = slices.DeleteFunc(s.Updaters, func(x scenes.Updater) bool { return x == u })
 		})
 	}
 	for i, f := range slices.Clone(s.Features) {
-		add(Setting, fmt.Sprintf("pass feature %d, %T", i, f), func() {
-			same := func(x material.Feature) bool { return x == f }
-			s.Features = slices.DeleteFunc(slices.Clone(s.Features), same)
-			for _, t := range s.Graph {
-				if p, ok := t.(*scenes.ScenePass); ok {
-					p.Features = slices.DeleteFunc(slices.Clone(p.Features), same)
-				}
-			}
-		})
+		if !owned[f] {
+			add(Setting, fmt.Sprintf("pass feature %d, %T", i, f), func() { dropFeature(s, f) })
+		}
 	}
 	for i, t := range s.Graph {
 		p, ok := t.(*scenes.EffectPass)
@@ -134,12 +180,52 @@ func elements(s *scenes.Scene) []Element {
 			out = append(out, optional(m.Material.Label(), reflect.ValueOf(m.Material))...)
 		}
 	}
-	return out
+	return number(out)
+}
+
+// maker is an updater that made tasks ahead of the main pass: a shadow, or the
+// picture behind glass.
+type maker interface {
+	scenes.Updater
+	Tasks() []scenes.Task
+}
+
+// dropMaker removes an updater with its tasks and, where it is one, the feature.
+func dropMaker(s *scenes.Scene, u scenes.Updater, tasks []scenes.Task) {
+	s.Before = slices.DeleteFunc(s.Before, func(x scenes.Task) bool { return slices.Contains(tasks, x) })
+	s.Updaters = slices.DeleteFunc(s.Updaters, func(x scenes.Updater) bool { return x == u })
+	if f, ok := u.(material.Feature); ok {
+		dropFeature(s, f)
+	}
+}
+
+// dropFeature removes a feature from the main pass and the frame graph's.
+func dropFeature(s *scenes.Scene, f material.Feature) {
+	same := func(x material.Feature) bool { return x == f }
+	s.Features = slices.DeleteFunc(slices.Clone(s.Features), same)
+	for _, t := range s.Graph {
+		if p, ok := t.(*scenes.ScenePass); ok {
+			p.Features = slices.DeleteFunc(slices.Clone(p.Features), same)
+		}
+	}
+}
+
+// clearNode takes everything off a node and all below it. The nodes stay, for
+// animations and skins may move them; prune removes those that nothing needs.
+func clearNode(n *scenes.Node, seen map[*scenes.Node]bool) {
+	if n == nil || seen[n] {
+		return
+	}
+	seen[n] = true
+	n.Mesh, n.Light = nil, nil
+	for _, c := range n.Children {
+		clearNode(c, seen)
+	}
 }
 
 // optional lists the parts of a material that are pointers, which are those
 // that it can do without: layers such as a coat, and textures.
-func optional(label string, v reflect.Value) (out []Element) {
+func optional(label string, v reflect.Value) (out []element) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return nil
 	}
@@ -149,7 +235,7 @@ func optional(label string, v reflect.Value) (out []Element) {
 		if !f.CanSet() || f.Kind() != reflect.Pointer || f.IsNil() {
 			continue
 		}
-		e := Element{Kind: Fragment, Name: label + ": " + v.Type().Field(i).Name, drop: func() { f.SetZero() }}
+		e := element{Key{Kind: Part, Name: label + ": " + v.Type().Field(i).Name}, func() { f.SetZero() }}
 		if isTexture(f.Type()) {
 			e.Kind = Texture
 		} else {

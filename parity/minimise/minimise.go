@@ -2,68 +2,117 @@ package minimise
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"darkroom/scenes"
 )
+
+// Outcome is what a test of a scene came to.
+type Outcome uint8
+
+// Outcomes.
+const (
+	Agree      Outcome = iota // the sides draw alike
+	Differ                    // they do not
+	Undrawable                // a side cannot draw the scene
+)
+
+// String spells an outcome.
+func (o Outcome) String() string { return [...]string{"agree", "differ", "undrawable"}[min(o, 2)] }
+
+// MarshalText implements encoding.TextMarshaler.
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
 
 // Options of Scene.
 type Options struct {
 	// Build makes the scene anew; every time alike.
 	Build func() (*scenes.Scene, error)
-	// Differs says whether the difference is there. A scene that cannot be drawn
-	// is none that differs: return false and no error, unless nothing can be drawn.
-	Differs func(ctx context.Context, s *scenes.Scene) (bool, error)
+	// Foreign are the elements of a side that builds the scene by itself, such as
+	// another revision. Those that Build's scene lacks are dropped like its own.
+	Foreign []Key
+	// Differs compares the sides. s is the scene without the elements dropped; a
+	// side that builds the scene by itself drops them with Drop.
+	Differs func(ctx context.Context, s *scenes.Scene, dropped []Key) (Outcome, error)
 	// MaxTests bounds the calls of Differs; zero means 2000.
 	MaxTests int
 	// Progress, where set, is called after each test with the elements still in.
 	Progress func(tests, left int)
 }
 
+// Kept is an element that could not be dropped.
+type Kept struct {
+	Key
+	// Without says what becomes of the smallest scene without the element: the
+	// sides Agree, or it is Undrawable.
+	Without Outcome `json:"without"`
+}
+
 // Result of Scene.
 type Result struct {
 	Scene *scenes.Scene `json:"-"` // the smallest, built anew
-	// Kept are the elements without which the difference goes away: of a material's
-	// it says which of them it needs. All is how many there were.
-	Kept    []Element    `json:"kept"`
+	// Kept are the elements of the smallest scene, All is how many there were.
+	Kept    []Kept       `json:"kept"`
 	All     int          `json:"all"`
 	Dropped map[Kind]int `json:"dropped"`
-	Tests   int          `json:"tests"`
+	// Fragments are the pieces of WGSL that the materials of the smallest scene
+	// need to differ, FragmentsDropped how many they do without. Scene has them all.
+	Fragments        []Kept `json:"fragments"`
+	FragmentsDropped int    `json:"fragments_dropped"`
+	Tests            int    `json:"tests"`
 	// Complete is false where MaxTests ended the search.
 	Complete bool `json:"complete"`
 }
 
-type reducer struct {
-	Options
-	tests int
-	seen  map[string]bool
-}
-
-// with builds the scene with the given elements and no others.
-func (r *reducer) with(keep []bool) (*scenes.Scene, []Element, error) {
-	s, err := r.Build()
-	if err != nil {
-		return nil, nil, err
+// Drop removes elements from a scene that was just built. Those that it does
+// not have are passed over.
+func Drop(s *scenes.Scene, dropped []Key) {
+	gone := map[Key]bool{}
+	for _, k := range dropped {
+		gone[k] = true
 	}
-	list := elements(s)
-	if len(list) != len(keep) {
-		return nil, nil, fmt.Errorf("scene %s: it has %d elements, and had %d when it was built before; a scene must be built alike every time", s.Name, len(list), len(keep))
-	}
-	var kept []Element
-	for i, e := range list {
-		if keep[i] {
-			kept = append(kept, e)
-		} else {
+	for _, e := range elements(s) {
+		if gone[e.Key] {
 			e.drop()
 		}
 	}
 	prune(s)
-	return s, kept, nil
+	filter(s, dropped, nil)
 }
 
-var errBudget = fmt.Errorf("minimise: the number of tests is used up")
+// Keys lists the elements of a scene.
+func Keys(s *scenes.Scene) []Key {
+	var out []Key
+	for _, e := range elements(s) {
+		out = append(out, e.Key)
+	}
+	return out
+}
 
-func (r *reducer) fails(ctx context.Context, keep []bool) (bool, error) {
+// reducer tests subsets of a list of elements.
+type reducer struct {
+	Options
+	all   []Key
+	tests int
+	seen  map[string]Outcome
+}
+
+var errBudget = errors.New("minimise: the number of tests is used up")
+
+// dropped lists the elements that are not kept.
+func (r *reducer) dropped(keep []bool) []Key {
+	var out []Key
+	for i, k := range keep {
+		if !k {
+			out = append(out, r.all[i])
+		}
+	}
+	return out
+}
+
+func (r *reducer) test(ctx context.Context, keep []bool) (Outcome, error) {
 	key := make([]byte, len(keep))
 	left := 0
 	for i, k := range keep {
@@ -76,19 +125,21 @@ func (r *reducer) fails(ctx context.Context, keep []bool) (bool, error) {
 		return v, nil
 	}
 	if r.tests >= r.MaxTests {
-		return false, errBudget
+		return Agree, errBudget
 	}
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return Agree, err
 	}
-	s, _, err := r.with(keep)
+	s, err := r.Build()
 	if err != nil {
-		return false, err
+		return Agree, err
 	}
+	dropped := r.dropped(keep)
+	Drop(s, dropped)
 	r.tests++
-	v, err := r.Differs(ctx, s)
+	v, err := r.Differs(ctx, s, dropped)
 	if err != nil {
-		return false, err
+		return Agree, err
 	}
 	r.seen[string(key)] = v
 	if r.Progress != nil {
@@ -97,7 +148,8 @@ func (r *reducer) fails(ctx context.Context, keep []bool) (bool, error) {
 	return v, nil
 }
 
-// Scene finds a smallest scene that differs.
+// Scene finds a smallest scene that differs, and which fragments of its
+// materials the difference needs.
 func Scene(ctx context.Context, o Options) (*Result, error) {
 	if o.Build == nil || o.Differs == nil {
 		return nil, fmt.Errorf("minimise: Build and Differs are needed")
@@ -109,47 +161,127 @@ func Scene(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := elements(s)
-	r := &reducer{Options: o, seen: map[string]bool{}}
-	keep := make([]bool, len(list))
+	r := &reducer{Options: o, all: Keys(s), seen: map[string]Outcome{}}
+	again, err := o.Build()
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(Keys(again), r.all) {
+		return nil, fmt.Errorf("scene %s: it has other elements when it is built a second time; a scene must be built alike every time", s.Name)
+	}
+	for _, k := range o.Foreign {
+		if !slices.Contains(r.all, k) {
+			r.all = append(r.all, k)
+		}
+	}
+	keep := make([]bool, len(r.all))
 	for i := range keep {
 		keep[i] = true
 	}
-	ok, err := r.fails(ctx, keep)
-	if err != nil {
+	switch v, err := r.test(ctx, keep); {
+	case err != nil:
 		return nil, err
-	}
-	if !ok {
+	case v == Undrawable:
+		return nil, fmt.Errorf("scene %s: a side cannot draw it as it is", s.Name)
+	case v == Agree:
 		return nil, fmt.Errorf("scene %s: the sides do not differ, so there is nothing to cut down; lower the limit", s.Name)
 	}
-	res := &Result{All: len(list), Dropped: map[Kind]int{}, Complete: true}
-	err = r.reduce(ctx, list, keep)
-	if err == errBudget {
+	res := &Result{All: len(r.all), Dropped: map[Kind]int{}, Complete: true}
+	err = r.reduce(ctx, keep, Node, Mesh, Light, PostProcess, Pass, Setting, Feature, Part, Texture)
+	if err == nil {
+		res.Kept, err = r.kept(ctx, keep)
+	}
+	if errors.Is(err, errBudget) {
 		res.Complete, err = false, nil
+		for i, k := range keep {
+			if k {
+				res.Kept = append(res.Kept, Kept{r.all[i], Differ})
+			}
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	if res.Scene, res.Kept, err = r.with(keep); err != nil {
+	dropped := r.dropped(keep)
+	for _, k := range dropped {
+		res.Dropped[k.Kind]++
+	}
+	if res.Scene, err = o.Build(); err != nil {
 		return nil, err
 	}
-	for i, e := range list {
-		if !keep[i] {
-			res.Dropped[e.Kind]++
+	Drop(res.Scene, dropped)
+	if res.Complete {
+		err = r.fragments(ctx, keep, res)
+		if errors.Is(err, errBudget) {
+			res.Complete, err = false, nil
 		}
 	}
 	res.Tests = r.tests
-	return res, nil
+	return res, err
+}
+
+// fragments does the same with the fragments of the materials that are left.
+func (r *reducer) fragments(ctx context.Context, keep []bool, res *Result) error {
+	s, err := r.Build()
+	if err != nil {
+		return err
+	}
+	dropped := r.dropped(keep)
+	Drop(s, dropped)
+	var list []Key
+	filter(s, nil, &list)
+	// Which fragments there are is known once the scene was drawn.
+	if v, err := r.Differs(ctx, s, dropped); err != nil || v != Differ {
+		return err
+	}
+	r.tests++
+	f := &reducer{Options: r.Options, all: append(slices.Clone(r.all), list...), tests: r.tests, seen: map[string]Outcome{}}
+	whole := slices.Clone(keep)
+	for range list {
+		whole = append(whole, true)
+	}
+	defer func() { r.tests = f.tests }()
+	if err := f.reduce(ctx, whole, Fragment); err != nil {
+		return err
+	}
+	kept, err := f.kept(ctx, whole)
+	if err != nil {
+		return err
+	}
+	for _, k := range kept {
+		if k.Kind == Fragment {
+			res.Fragments = append(res.Fragments, k)
+		}
+	}
+	res.FragmentsDropped = len(list) - len(res.Fragments)
+	return nil
+}
+
+// kept says of each element that is kept why it is.
+func (r *reducer) kept(ctx context.Context, keep []bool) (out []Kept, err error) {
+	for i, k := range keep {
+		if !k {
+			continue
+		}
+		try := slices.Clone(keep)
+		try[i] = false
+		v, err := r.test(ctx, try)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Kept{r.all[i], v})
+	}
+	return out, nil
 }
 
 // reduce drops one kind after the other, those first that take the most with
-// them, until a round drops nothing.
-func (r *reducer) reduce(ctx context.Context, list []Element, keep []bool) error {
+// them, until a round drops nothing. What is dropped is taken out of keep.
+func (r *reducer) reduce(ctx context.Context, keep []bool, kinds ...Kind) error {
 	for {
 		dropped := false
-		for _, k := range []Kind{Mesh, Light, PostProcess, Pass, Setting, Feature, Fragment, Texture} {
+		for _, k := range kinds {
 			var set []int
-			for i, e := range list {
+			for i, e := range r.all {
 				if e.Kind == k && keep[i] {
 					set = append(set, i)
 				}
@@ -158,14 +290,15 @@ func (r *reducer) reduce(ctx context.Context, list []Element, keep []bool) error
 				continue
 			}
 			left, err := ddmin(ctx, set, func(ctx context.Context, in []int) (bool, error) {
-				try := append([]bool(nil), keep...)
+				try := slices.Clone(keep)
 				for _, i := range set {
 					try[i] = false
 				}
 				for _, i := range in {
 					try[i] = true
 				}
-				return r.fails(ctx, try)
+				v, err := r.test(ctx, try)
+				return v == Differ, err
 			})
 			if err != nil {
 				return err
@@ -184,4 +317,16 @@ func (r *reducer) reduce(ctx context.Context, list []Element, keep []bool) error
 			return nil
 		}
 	}
+}
+
+// Count spells how many elements of each kind were dropped.
+func (r *Result) Count() string {
+	text := ""
+	for _, k := range slices.Sorted(maps.Keys(r.Dropped)) {
+		text += fmt.Sprintf(", %d %s", r.Dropped[k], k)
+	}
+	if text == "" {
+		return "nothing"
+	}
+	return text[2:]
 }

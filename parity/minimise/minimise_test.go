@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"image"
 	"math/rand"
 	"os"
 	"os/exec"
@@ -82,6 +83,34 @@ func crowd() (*scenes.Scene, error) {
 	return s, nil
 }
 
+// tint colours the coat of one mesh.
+func tint(s *scenes.Scene) {
+	_ = s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
+		if n.Name != "box 137" || n.Mesh == nil {
+			return nil
+		}
+		m := n.Mesh.Material
+		if f, ok := m.(*filtered); ok {
+			m = f.Material
+		}
+		if c := m.(*pbr.Material).Clearcoat; c != nil {
+			c.Tint = &[3]float64{1, 0, 0}
+		}
+		return nil
+	})
+}
+
+// small draws small pictures.
+func small(r *renderer.Renderer) func(context.Context, *scenes.Scene) (*image.NRGBA, error) {
+	return func(ctx context.Context, s *scenes.Scene) (*image.NRGBA, error) {
+		f, err := r.Render(ctx, s, renderer.Settings{Width: 96, Height: 64, Samples: 1})
+		if err != nil {
+			return nil, err
+		}
+		return &image.NRGBA{Pix: f.Pix, Stride: 4 * f.Width, Rect: image.Rect(0, 0, f.Width, f.Height)}, nil
+	}
+}
+
 // One mesh of 200 is drawn otherwise by the other side, and only because of its coat.
 func TestOneBadMeshOf200(t *testing.T) {
 	r, err := renderer.Open(renderer.Options{Adapter: os.Getenv("DARKROOM_ADAPTER")})
@@ -89,49 +118,57 @@ func TestOneBadMeshOf200(t *testing.T) {
 		t.Fatal(err) // no adapter is a failure, never a skip
 	}
 	defer r.Close()
-	draw := func(ctx context.Context, s *scenes.Scene) ([]byte, error) {
-		f, err := r.Render(ctx, s, renderer.Settings{Width: 96, Height: 64, Samples: 1})
-		if err != nil {
-			return nil, err
+	draw := small(r)
+	whole := 0
+	res, err := Scene(context.Background(), Options{Build: crowd, Progress: func(tests, left int) {
+		if left < 250 {
+			whole = tests
 		}
-		return f.Pix, nil
-	}
-	res, err := Scene(context.Background(), Options{Build: crowd, Differs: func(ctx context.Context, s *scenes.Scene) (bool, error) {
+	}, Differs: func(ctx context.Context, s *scenes.Scene, _ []Key) (Outcome, error) {
 		a, err := draw(ctx, s)
 		if err != nil {
-			t.Log(err)
-			return false, nil
+			return Undrawable, nil
 		}
-		_ = s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
-			if n.Name == "box 137" {
-				if c := n.Mesh.Material.(*pbr.Material).Clearcoat; c != nil {
-					c.Tint = &[3]float64{1, 0, 0}
-				}
-			}
-			return nil
-		})
+		tint(s)
 		b, err := draw(ctx, s)
-		return err == nil && !bytes.Equal(a, b), nil
+		if err != nil {
+			return Undrawable, nil
+		}
+		return map[bool]Outcome{true: Agree, false: Differ}[bytes.Equal(a.Pix, b.Pix)], nil
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
 	for _, e := range res.Kept {
-		names = append(names, string(e.Kind)+" "+e.Name)
+		names = append(names, e.String())
+		if e.Without != Agree {
+			t.Errorf("without %s the sides %s", e.Key, e.Without)
+		}
 	}
-	t.Logf("%d of %d elements kept after %d tests: %v", len(res.Kept), res.All, res.Tests, names)
-	want := []string{"mesh box 137", "fragment pbr material m137: Clearcoat"}
+	t.Logf("%d of %d elements kept after %d tests: %v; dropped %s", len(res.Kept), res.All, res.Tests, names, res.Count())
+	want := []string{"mesh box 137", "part pbr material m137: Clearcoat"}
 	for _, w := range want {
 		if !slices.Contains(names, w) {
 			t.Errorf("%q is missing", w)
 		}
 	}
-	if res.Dropped[Mesh] != 199 || len(names) > 3 {
-		t.Errorf("kept %v, want the mesh, its coat and one light", names)
+	if res.Dropped[Mesh] != 199 || len(names) > 4 {
+		t.Errorf("kept %v, want the mesh with the node that it hangs on, its coat and one light", names)
 	}
-	if res.Tests > 60 {
-		t.Errorf("%d tests", res.Tests)
+	if whole > 60 || res.Tests > 100 {
+		t.Errorf("%d tests, %d with the fragments", whole, res.Tests)
+	}
+	// Of its material's fragments it is the coat's without which the sides agree.
+	var agree []string
+	for _, f := range res.Fragments {
+		if f.Without == Agree {
+			agree = append(agree, f.Name)
+		}
+	}
+	t.Logf("fragments needed: %v, %d dropped", res.Fragments, res.FragmentsDropped)
+	if len(agree) > 2 || !slices.Contains(agree, "pbr material m137: pbr-clearcoat") {
+		t.Errorf("without any of %v the sides agree, want the coat's fragment, and the one that it depends on", agree)
 	}
 	// The scene that is left, as source and as JSON, draws as it does.
 	src, lost, err := Source(res.Scene, "main", "minimal")
@@ -177,8 +214,8 @@ func TestElementsAreStable(t *testing.T) {
 		t.Fatal(len(x), len(y))
 	}
 	for i := range x {
-		if x[i].Kind != y[i].Kind || x[i].Name != y[i].Name {
-			t.Errorf("element %d: %v and %v", i, x[i], y[i])
+		if x[i].Key != y[i].Key {
+			t.Errorf("element %d: %v and %v", i, x[i].Key, y[i].Key)
 		}
 	}
 }
