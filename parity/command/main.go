@@ -30,6 +30,7 @@ type commands struct {
 	Explain   explainCmd   `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
 	Trace     traceCmd     `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
 	Minimise  minimiseCmd  `cmd:"" help:"Cut a scene down to what two adapters draw differently."`
+	Draw      drawCmd      `cmd:"" hidden:"" help:"Draw parts of a scene for minimise."`
 	Mutate    mutateCmd    `cmd:"" help:"Make faults on purpose and list which scenes notice."`
 	Orphans   orphansCmd   `cmd:"" help:"List golden files that no scene uses."`
 	Worker    workerCmd    `cmd:"" hidden:"" help:"Serve as a worker process."`

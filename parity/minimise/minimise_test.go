@@ -171,7 +171,7 @@ func TestOneBadMeshOf200(t *testing.T) {
 		t.Errorf("without any of %v the sides agree, want the coat's fragment, and the one that it depends on", agree)
 	}
 	// The scene that is left, as source and as JSON, draws as it does.
-	src, lost, err := Source(res.Scene, "main", "minimal")
+	src, lost, err := Source(res.Scene, SourceOptions{Package: "main", Function: "minimal", Width: 96, Height: 64})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,6 @@ package minimise
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"go/format"
 	"math"
@@ -13,27 +11,51 @@ import (
 	"strconv"
 	"strings"
 
+	"darkroom/material/effect"
 	"darkroom/scenes"
 )
 
-// Source writes a scene as a Go function of the given package, which builds it
-// from nothing but its data. What has no form as data (functions, and fields
-// that are private to their package) is left out and listed in a comment and in
-// lost; a scene that needs it does not draw alike.
-func Source(s *scenes.Scene, pkg, function string) (src []byte, lost []string, err error) {
-	w := &sourceWriter{imports: map[string]string{"darkroom/scenes": "scenes"}, vars: map[uintptr]string{}, lost: map[string]bool{}}
+// SourceOptions say what the source is for.
+type SourceOptions struct {
+	Package, Function string
+	// Width and Height of the picture in pixels and its Time in seconds, for
+	// values that are computed from them.
+	Width, Height int
+	Time          float64
+}
+
+// Source writes a scene as a Go function that builds it. What has a builder or
+// a constructor is made by it; what is computed from the frame alone becomes a
+// table. What has no form as data (other functions, and fields that are private
+// to their package) is left out and listed in a comment and in lost; a scene
+// that needs it does not draw alike.
+func Source(s *scenes.Scene, o SourceOptions) (src []byte, lost []string, err error) {
+	w := &sourceWriter{
+		o: o, scene: s, passes: map[*effect.Effect]*scenes.EffectPass{},
+		imports: map[string]string{"darkroom/scenes": "scenes"}, vars: map[uintptr]string{}, lost: map[string]bool{},
+	}
+	for _, list := range [][]scenes.Task{s.Before, s.Graph} {
+		for _, t := range list {
+			if p, ok := t.(*scenes.EffectPass); ok {
+				if e, ok := p.Material.(*effect.Effect); ok {
+					w.passes[e] = p
+				}
+			}
+		}
+	}
 	root := w.pointer(reflect.ValueOf(s), "scene")
+	w.ahead(root)
 	var b bytes.Buffer
 	lost = sorted(w.lost)
-	fmt.Fprintf(&b, "package %s\n\nimport (\n", pkg)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n", o.Package)
 	for _, p := range sorted(w.imports) {
 		fmt.Fprintf(&b, "%q\n", p)
 	}
-	fmt.Fprintf(&b, ")\n\n// %s builds the scene %q, cut down to what differs.\n", function, s.Name)
+	fmt.Fprintf(&b, ")\n\n// %s builds the scene %q, cut down to what differs.\n", o.Function, s.Name)
 	for _, l := range lost {
 		fmt.Fprintf(&b, "// Left out: %s.\n", l)
 	}
-	fmt.Fprintf(&b, "func %s() (*scenes.Scene, error) {\n", function)
+	fmt.Fprintf(&b, "func %s() (*scenes.Scene, error) {\n", o.Function)
 	b.Write(w.body.Bytes())
 	fmt.Fprintf(&b, "return %s, nil\n}\n", root)
 	src, err = format.Source(b.Bytes())
@@ -53,6 +75,9 @@ func sorted[V any](m map[string]V) []string {
 }
 
 type sourceWriter struct {
+	o       SourceOptions
+	scene   *scenes.Scene
+	passes  map[*effect.Effect]*scenes.EffectPass
 	body    bytes.Buffer
 	imports map[string]string
 	vars    map[uintptr]string
@@ -83,8 +108,10 @@ func (w *sourceWriter) pointer(v reflect.Value, where string) string {
 	if name, ok := w.vars[v.Pointer()]; ok && v.Elem().Kind() == reflect.Struct {
 		return name
 	}
-	w.n++
-	name := fmt.Sprintf("x%d", w.n)
+	if name, ok := w.recipe(v, where); ok {
+		return name
+	}
+	name := w.name()
 	w.vars[v.Pointer()] = name
 	t := w.typ(v.Type().Elem())
 	if v.Elem().Kind() != reflect.Struct {
@@ -97,10 +124,16 @@ func (w *sourceWriter) pointer(v reflect.Value, where string) string {
 	return name
 }
 
+// name is a new variable's.
+func (w *sourceWriter) name() string {
+	w.n++
+	return fmt.Sprintf("x%d", w.n)
+}
+
 func (w *sourceWriter) fields(v reflect.Value, name, where string) {
 	for i := range v.NumField() {
 		f, t := v.Field(i), v.Type().Field(i)
-		if f.IsZero() {
+		if f.IsZero() || w.special(v, t.Name, name, where) {
 			continue
 		}
 		at := where + "." + t.Name
@@ -164,8 +197,7 @@ func (w *sourceWriter) value(v reflect.Value, where string) string {
 		return w.list(v, where)
 	case reflect.Struct:
 		// A nested value becomes a variable of its own where it has pointers to write.
-		w.n++
-		name := fmt.Sprintf("x%d", w.n)
+		name := w.name()
 		fmt.Fprintf(&w.body, "var %s %s\n", name, w.typ(v.Type()))
 		w.fields(v, name, where)
 		return name
@@ -233,88 +265,4 @@ func (w *sourceWriter) list(v reflect.Value, where string) string {
 		}
 	}
 	return b.String() + "}"
-}
-
-// JSON writes a scene as a JSON document: every value by its Go field name, what
-// interfaces hold with its type, what is pointed to twice once with an "$id" and
-// then as a "$ref", bytes in base64.
-func JSON(s *scenes.Scene) ([]byte, error) {
-	w := &jsonWriter{ids: map[uintptr]int{}}
-	b, err := json.MarshalIndent(w.value(reflect.ValueOf(s)), "", " ")
-	if err != nil {
-		return nil, fmt.Errorf("scene %s: %w", s.Name, err)
-	}
-	return append(b, '\n'), nil
-}
-
-type jsonWriter struct{ ids map[uintptr]int }
-
-func (w *jsonWriter) value(v reflect.Value) any {
-	switch v.Kind() {
-	case reflect.Bool:
-		return v.Bool()
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return v.Int()
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return v.Uint()
-	case reflect.Float32, reflect.Float64:
-		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			return fmt.Sprint(f)
-		}
-		return v.Float()
-	case reflect.String:
-		return v.String()
-	case reflect.Pointer:
-		if v.IsNil() {
-			return nil
-		}
-		if v.Elem().Kind() != reflect.Struct {
-			return w.value(v.Elem())
-		}
-		if id, ok := w.ids[v.Pointer()]; ok {
-			return map[string]any{"$ref": id}
-		}
-		id := len(w.ids) + 1
-		w.ids[v.Pointer()] = id
-		m := w.fields(v.Elem())
-		m["$id"] = id
-		return m
-	case reflect.Interface:
-		if v.IsNil() {
-			return nil
-		}
-		x := w.value(v.Elem())
-		if m, ok := x.(map[string]any); ok {
-			m["$type"] = v.Elem().Type().String()
-		}
-		return x
-	case reflect.Slice, reflect.Array:
-		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
-			return base64.StdEncoding.EncodeToString(v.Bytes())
-		}
-		out := make([]any, v.Len())
-		for i := range out {
-			out[i] = w.value(v.Index(i))
-		}
-		return out
-	case reflect.Struct:
-		return w.fields(v)
-	case reflect.Map:
-		out := map[string]any{}
-		for it := v.MapRange(); it.Next(); {
-			out[fmt.Sprint(it.Key())] = w.value(it.Value())
-		}
-		return out
-	}
-	return "(" + v.Kind().String() + ")"
-}
-
-func (w *jsonWriter) fields(v reflect.Value) map[string]any {
-	m := map[string]any{}
-	for i := range v.NumField() {
-		if f, t := v.Field(i), v.Type().Field(i); t.IsExported() && !f.IsZero() {
-			m[t.Name] = w.value(f)
-		}
-	}
-	return m
 }
