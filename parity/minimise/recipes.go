@@ -9,9 +9,9 @@ import (
 	"darkroom/material/morph"
 	"darkroom/material/plugin"
 	"darkroom/material/shader"
+	"darkroom/material/splitsum"
 	"darkroom/material/texture"
 	"darkroom/scenes"
-	"darkroom/scenes/env"
 	"darkroom/scenes/export"
 	"darkroom/scenes/mesh"
 	"darkroom/scenes/shadow"
@@ -55,11 +55,11 @@ func (w *sourceWriter) recipe(v reflect.Value, where string) (name string, ok bo
 		name = w.call(v, "mesh."+x.Builder.Name+"("+expr(x.Builder.Options, "Builder.Options")+")")
 		fmt.Fprintf(&w.body, "%s.Name = %q\n", name, x.Name)
 	case *texture.Texture:
-		if x != env.BRDF() {
+		if x != splitsum.Table() {
 			return "", false
 		}
-		w.imports["darkroom/scenes/env"] = "env"
-		return "env.BRDF()", true
+		w.imports["darkroom/material/splitsum"] = "splitsum"
+		return "splitsum.Table()", true
 	case *morph.Morph:
 		w.use(v.Type().Elem())
 		name = w.call(v, fmt.Sprintf("morph.New(%d, %s, %s)", x.Vertices(), expr(x.Shapes(), "Shapes"), expr(x.Weights, "Weights")))
