@@ -87,8 +87,9 @@ func (c *Cache) enter(t *Template, fragments []*Fragment, o Options) *cacheEntry
 	}
 	e := c.takeOlder(h, t, fragments, o)
 	if e == nil {
-		// The caller may reuse its slice and its map.
+		// The caller may reuse its slices and its map.
 		o.OutputLocations = maps.Clone(o.OutputLocations)
+		o.Rounding = slices.Clone(o.Rounding)
 		e = &cacheEntry{template: t, fragments: slices.Clone(fragments), options: o}
 	}
 	limit := c.Limit
@@ -176,6 +177,9 @@ func (c *Cache) hash(t *Template, fragments []*Fragment, o Options) uint64 {
 	for name, loc := range o.OutputLocations {
 		h += maphash.String(c.seed, name) * uint64(2*loc+1)
 	}
+	for _, r := range o.Rounding {
+		h = h*31 ^ uint64(r.Steps)
+	}
 	if o.VertexOnly {
 		h ^= 0xd6e8feb86659fd93
 	}
@@ -193,6 +197,6 @@ func find(e *cacheEntry, t *Template, fragments []*Fragment, o Options) *cacheEn
 }
 
 func sameOptions(a, b Options) bool {
-	return a.Limits == b.Limits && a.VertexOnly == b.VertexOnly &&
+	return a.Limits == b.Limits && a.VertexOnly == b.VertexOnly && slices.Equal(a.Rounding, b.Rounding) &&
 		(a.OutputLocations == nil) == (b.OutputLocations == nil) && maps.Equal(a.OutputLocations, b.OutputLocations)
 }

@@ -3,6 +3,7 @@ package composer
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Compose builds a shader from a template and fragments. It is a pure
@@ -163,6 +164,27 @@ func (c *composition) locate() error {
 		c.sh.Outputs = append(c.sh.Outputs, o.Output)
 	}
 	return nil
+}
+
+// rounded is the expression for an output's value, rounded as asked. Integers
+// are left alone, and so is an output without alpha where alpha decides.
+func (c *composition) rounded(o *locatedOutput) string {
+	value := outputsVar + "." + o.Name
+	if o.location >= len(c.opt.Rounding) {
+		return value
+	}
+	r := c.opt.Rounding[o.location]
+	float := strings.HasSuffix(o.Type, "f32") || strings.HasSuffix(o.Type, "f32>") || strings.HasSuffix(o.Type, "f")
+	vec4 := strings.HasPrefix(o.Type, "vec4")
+	if r.Steps == 0 || !float || r.OpaqueOnly && !vec4 {
+		return value
+	}
+	steps := FloatLiteral(float64(r.Steps))
+	rounded := "floor(saturate(" + value + ") * " + steps + " + 0.5f) / " + steps
+	if r.OpaqueOnly {
+		return "select(" + value + ", " + rounded + ", " + value + ".a >= 1.0f)"
+	}
+	return rounded
 }
 
 // String names the stages.

@@ -52,10 +52,13 @@ func (c Constant) literal() (string, error) {
 		if math.IsNaN(v) || math.IsInf(float64(f), 0) {
 			return bad()
 		}
-		return strconv.FormatFloat(float64(f), 'g', -1, 32) + "f", nil
+		return FloatLiteral(float64(f)), nil
 	}
 	return "", errorf(ErrType, "constant %q has the type %q; use f32, i32, u32 or bool", c.Name, c.Type)
 }
+
+// FloatLiteral is a finite value as a WGSL literal of type f32.
+func FloatLiteral(v float64) string { return strconv.FormatFloat(v, 'g', -1, 32) + "f" }
 
 // integer reads any of Go's integer types that fits an int64.
 func integer(v any) (int64, bool) {

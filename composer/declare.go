@@ -244,7 +244,7 @@ func (e *emitter) returns() {
 		if i > 0 {
 			s = append(s, ", ")
 		}
-		s = append(s, outputsVar, ".", e.c.located[i].Name)
+		s = append(s, e.c.rounded(&e.c.located[i]))
 	}
 	e.put(ownTemplate, append(s, ");")...)
 }

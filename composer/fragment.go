@@ -200,10 +200,23 @@ type Template struct {
 type Options struct {
 	// OutputLocations gives each named output its location; nil: outputs in declaration order.
 	OutputLocations map[string]int
-	Limits          Limits
+	// Rounding has the shader round its outputs, by location. A missing entry
+	// leaves an output as it is, and so does a template that returns its outputs
+	// by itself.
+	Rounding []Rounding
+	Limits   Limits
 	// VertexOnly leaves the fragment stage out, for a depth pass. Layouts stay
 	// those of the whole shader, so the passes share their bind groups.
 	VertexOnly bool
+}
+
+// Rounding of an output is for targets whose device does not round to nearest.
+type Rounding struct {
+	// Steps between 0 and 1: 255 for 8 bits; 0: no rounding.
+	Steps int
+	// OpaqueOnly rounds only where alpha is 1, for outputs that are laid over
+	// what is there: elsewhere it is the sum that counts.
+	OpaqueOnly bool
 }
 
 // UBO is the layout of a uniform buffer.

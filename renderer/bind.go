@@ -143,17 +143,27 @@ func (x *Session) bindEntry(e composer.BindGroupEntry, blocks map[string]gpu.Bin
 		return gpu.BindEntry{View: v}, err
 	case composer.BindSampler:
 		if t, ok := res.textures[name]; ok && t.tex != nil {
-			s, err := x.sampler(t.tex.Sampler)
+			s, err := x.sampler(samplerFor(e.Decl, t.tex.Sampler))
 			return gpu.BindEntry{Sampler: s}, err
 		}
 		const suffix = "Sampler"
 		if n := len(name) - len(suffix); n > 0 && name[n:] == suffix {
 			if t, ok := res.textures[name[:n]]; ok && t.tex != nil {
-				s, err := x.sampler(t.tex.Sampler)
+				s, err := x.sampler(samplerFor(e.Decl, t.tex.Sampler))
 				return gpu.BindEntry{Sampler: s}, err
 			}
 		}
 		return gpu.BindEntry{}, fmt.Errorf("no texture gives the sampler")
 	}
 	return gpu.BindEntry{}, fmt.Errorf("it has no kind")
+}
+
+// samplerFor is a texture's sampler as a binding takes it: what a shader reads
+// without filtering (depths, 32-bit floats) is sampled at the nearest texel,
+// however the texture is to be filtered elsewhere.
+func samplerFor(b composer.Binding, s texture.Sampler) texture.Sampler {
+	if b.Sampler == composer.SamplerNonFiltering {
+		s.Mag, s.Min, s.Mip, s.Anisotropy = composer.FilterNearest, composer.FilterNearest, composer.FilterNearest, 0
+	}
+	return s
 }

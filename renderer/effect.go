@@ -15,7 +15,8 @@ func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*comp
 	if p.Material == nil {
 		return nil, fmt.Errorf("the effect has no material")
 	}
-	k := shaderKey{material: p.Material, pass: "effect " + outputsText(p.Outputs)}
+	rounding := x.rounding(&p.Attachments, p.Material.State(c))
+	k := shaderKey{material: p.Material, pass: "effect " + outputsText(p.Outputs), rounding: roundingText(rounding)}
 	if v, ok := p.Material.(material.Versioned); ok {
 		k.version = v.ShaderVersion()
 	}
@@ -26,7 +27,7 @@ func (x *Session) effectShader(p *scenes.EffectPass, c *material.Context) (*comp
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Material.Label(), err)
 	}
-	sh, err := composer.Compose(t, fr, composer.Options{OutputLocations: p.Outputs, Limits: x.r.dev.Limits()})
+	sh, err := composer.Compose(t, fr, composer.Options{OutputLocations: p.Outputs, Rounding: rounding, Limits: x.r.dev.Limits()})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Material.Label(), err)
 	}

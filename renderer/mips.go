@@ -2,6 +2,7 @@ package renderer
 
 import (
 	_ "embed"
+	"fmt"
 
 	"darkroom/composer"
 	"darkroom/renderer/internal/gpu"
@@ -12,7 +13,6 @@ var mipsWGSL string
 
 // blits are the pipelines that make mip levels, by format.
 type blits struct {
-	shader    *gpu.ShaderModule
 	layout    *gpu.BindGroupLayout
 	pipeline  *gpu.PipelineLayout
 	sampler   *gpu.Sampler
@@ -21,11 +21,8 @@ type blits struct {
 
 func (r *Renderer) blit(format composer.TextureFormat) (*gpu.RenderPipeline, error) {
 	b := &r.blits
-	if b.shader == nil {
+	if b.pipelines == nil {
 		var err error
-		if b.shader, err = r.dev.CreateShader("mips", mipsWGSL); err != nil {
-			return nil, err
-		}
 		entries := []composer.BindGroupEntry{
 			{Binding: 0, Decl: composer.Binding{Name: "source", Kind: composer.BindTexture, Type: "texture_2d<f32>", Sample: composer.SampleFloat, Visibility: composer.StageFragment}, Dimension: composer.View2D},
 			{Binding: 1, Decl: composer.Binding{Name: "sourceSampler", Kind: composer.BindSampler, Sampler: composer.SamplerFiltering, Visibility: composer.StageFragment}},
@@ -44,9 +41,13 @@ func (r *Renderer) blit(format composer.TextureFormat) (*gpu.RenderPipeline, err
 	if p := b.pipelines[format]; p != nil {
 		return p, nil
 	}
+	shader, err := r.dev.CreateShader("mips", fmt.Sprintf("const STEPS = %d.0;\n", r.steps(format))+mipsWGSL)
+	if err != nil {
+		return nil, err
+	}
 	p, err := r.dev.CreateRenderPipeline(gpu.RenderPipelineDesc{
 		Label: "mips " + string(format), Layout: b.pipeline,
-		Vertex: b.shader, VertexEntry: "vs", Fragment: b.shader, FragmentEntry: "fs",
+		Vertex: shader, VertexEntry: "vs", Fragment: shader, FragmentEntry: "fs",
 		Targets: []composer.ColorTarget{{Format: format}}, Samples: 1,
 	})
 	if err == nil {

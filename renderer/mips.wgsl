@@ -13,5 +13,9 @@ fn vs(@builtin(vertex_index) index: u32) -> Corner {
 }
 @fragment
 fn fs(in: Corner) -> @location(0) vec4<f32> {
-    return textureSampleLevel(source, sourceSampler, in.uv, 0.0);
+    let color = textureSampleLevel(source, sourceSampler, in.uv, 0.0);
+    if (STEPS > 0.0) {
+        return floor(saturate(color) * STEPS + 0.5) / STEPS;
+    }
+    return color;
 }

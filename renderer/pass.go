@@ -49,6 +49,7 @@ type shaderKey struct {
 	pass              string // what the pass decides, as text
 	mirrored, receive bool
 	features          string
+	rounding          string // what the outputs are rounded to
 	version           uint64 // of a material whose code changes
 }
 
@@ -233,7 +234,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, v *view) ([]*draw, []placedL
 				d.mask |= 1 << i
 			}
 		}
-		if d.shader, err = x.compose(d, pass); err != nil {
+		if d.shader, err = x.compose(d, pass, x.rounding(&p.Attachments, d.state)); err != nil {
 			return nil, nil, fmt.Errorf("node %s: %s: %w", d.node.Name, d.material.Label(), err)
 		}
 	}
@@ -275,10 +276,11 @@ func passText(p *scenes.ScenePass, c *material.Context, lights int) string {
 	return fmt.Sprint(p.Name, lights, c.Environment != nil, c.Fog, c.ImageProcessing, c.DepthOnly, outputsText(c.Outputs), c.Linear, c.SceneColor != nil)
 }
 
-// compose returns the shader of d, composing it when first met.
-func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
+// compose returns the shader of d, composing it when first met. The outputs
+// are rounded as rounding says.
+func (x *Session) compose(d *draw, pass string, rounding []composer.Rounding) (*composer.Shader, error) {
 	c := d.context
-	k := shaderKey{material: d.material, layout: d.geometry.layout, pass: pass, mirrored: c.Mirrored, receive: c.ReceiveShadows}
+	k := shaderKey{material: d.material, layout: d.geometry.layout, pass: pass, mirrored: c.Mirrored, receive: c.ReceiveShadows, rounding: roundingText(rounding)}
 	if v, ok := d.material.(material.Versioned); ok {
 		k.version = v.ShaderVersion()
 	}
@@ -313,7 +315,7 @@ func (x *Session) compose(d *draw, pass string) (*composer.Shader, error) {
 			return nil, err
 		}
 	}
-	s, err := composer.Compose(t, fragments, composer.Options{OutputLocations: c.Outputs, Limits: x.r.dev.Limits()})
+	s, err := composer.Compose(t, fragments, composer.Options{OutputLocations: c.Outputs, Rounding: rounding, Limits: x.r.dev.Limits()})
 	if err != nil {
 		return nil, err
 	}

@@ -41,6 +41,7 @@ type Renderer struct {
 	blits     blits
 	// geometries are what is on the device, by the meshes that it came from.
 	geometries map[*mesh.Geometry]*geometry
+	nearest    bool // the device rounds colours to nearest by itself
 }
 
 // Open opens the adapter that o asks for.
@@ -51,6 +52,10 @@ func Open(o Options) (*Renderer, error) {
 	}
 	r := &Renderer{dev: dev, geometries: map[*mesh.Geometry]*geometry{}}
 	r.pipelines.init(dev)
+	if r.nearest, err = r.roundsToNearest(); err != nil {
+		dev.Close()
+		return nil, err
+	}
 	return r, nil
 }
 
