@@ -13,6 +13,9 @@ func (c *composition) vertexBuffers() ([]VertexBuffer, error) {
 		fail := func(kind error, format string, args ...any) error {
 			return within(c.who(d.own)+", attribute "+quote(a.Name), errorf(kind, format, args...))
 		}
+		if loc >= c.limits.VertexAttributes {
+			return nil, fail(ErrLimit, "location %d is beyond the %d attributes of the device", loc, c.limits.VertexAttributes)
+		}
 		if a.Format.Size() == 0 {
 			return nil, fail(ErrType, "unknown vertex format %q", a.Format)
 		}

@@ -41,18 +41,22 @@ func (c *composition) addCode(own owner, f *Fragment) error {
 		if c.t.Lacking[s] != "" {
 			advice = "; " + c.t.Lacking[s]
 		}
+		if !isSlot(string(s)) {
+			return errorf(ErrSlot, "%s has code for the slot %q, which is no name of a slot: those are capital letters, digits and _", c.who(own), s)
+		}
 		return errorf(ErrSlot, "%s has code for the slot %s and the template has no /*%s*/%s", c.who(own), s, s, advice)
 	}
 	// Of several faults, the alphabetically first is reported, whatever the map's order.
 	var fault Slot
+	faulty := false
 	for s, code := range f.Slots {
 		if code == "" {
 			continue
 		}
 		d := c.slots.find(string(s))
 		if d == nil || fixedMarker(s) {
-			if fault == "" || s < fault {
-				fault = s
+			if !faulty || s < fault {
+				fault, faulty = s, true
 			}
 			continue
 		}
@@ -68,7 +72,7 @@ func (c *composition) addCode(own owner, f *Fragment) error {
 	switch {
 	case fixedMarker(fault):
 		return errorf(ErrSlot, "%s has code for /*%s*/, which the composer fills itself; use a slot or a helper", c.who(own), fault)
-	case fault != "":
+	case faulty:
 		return lacks(fault)
 	case f.VertexHelpers != "" && c.slots.find(string(markVertexHelpers)) == nil:
 		return lacks(markVertexHelpers)
@@ -135,6 +139,14 @@ func (c *composition) checkMarkers() error {
 		if d := &c.outputs.list[i]; d.own != ownTemplate || c.fragment == nil {
 			if err := need(c.fragment, "fragment", markOutputs, "output", d.v.Name, d.own); err != nil {
 				return err
+			}
+		}
+	}
+	if len(c.located) > 0 && hasSlot(c.fragment, markOutputs) {
+		for _, s := range []Slot{markReturnType, markReturn} {
+			if !hasSlot(c.fragment, s) {
+				o := &c.located[0]
+				return errorf(ErrSlot, "output %q of %s would be lost: the template's fragment stage has /*%s*/ and no /*%s*/", o.Name, c.who(o.own), markOutputs, s)
 			}
 		}
 	}

@@ -49,9 +49,9 @@ type namedTexture struct {
 // who names an owner in an error.
 func (c *composition) who(o owner) string {
 	if o == ownTemplate {
-		return "template " + strconv.Quote(c.t.ID)
+		return "template " + quote(c.t.ID)
 	}
-	return "fragment " + strconv.Quote(c.fragments[o].ID)
+	return "fragment " + quote(c.fragments[o].ID)
 }
 
 // id is the owner's id in the source map.

@@ -52,7 +52,7 @@ func Compose(t *Template, fragments []*Fragment, o Options) (*Shader, error) {
 	}
 	c := &composition{t: t, opt: o, sh: &Shader{}}
 	if err := c.compose(fragments); err != nil {
-		return nil, within("template "+strconv.Quote(t.ID), err)
+		return nil, within("template "+quote(t.ID), err)
 	}
 	return c.sh, nil
 }
@@ -63,6 +63,13 @@ func (c *composition) compose(fragments []*Fragment) error {
 		return err
 	}
 	c.limits = c.opt.Limits.withDefaults()
+	for _, name := range []string{c.t.MeshVar, c.t.MaterialVar} {
+		if name != "" {
+			if err := checkGlobal("the variable", name); err != nil {
+				return err
+			}
+		}
+	}
 	var err error
 	if c.fragments, err = order(fragments, c.t.KeepOrder); err != nil {
 		return err
@@ -217,7 +224,9 @@ func (c *composition) write() error {
 	for i, f := range c.fragments {
 		sh.Fragments[i] = f.ID
 	}
-	c.stages()
+	if err := c.stages(); err != nil {
+		return err
+	}
 	var l linter
 	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
 		return within("vertex stage", err)

@@ -37,11 +37,13 @@ type emitter struct {
 }
 
 // stages composes the text of a stage or of two.
-func (c *composition) stages() {
+func (c *composition) stages() error {
 	sh := c.sh
 	e := emitter{c: c}
 	both := c.fragment != nil && !c.opt.VertexOnly
-	e.grow(both)
+	if err := e.grow(both); err != nil {
+		return err
+	}
 	sh.VertexMap = e.emit(StageVertex, c.vertex)
 	end := e.text.Len()
 	if both {
@@ -49,11 +51,16 @@ func (c *composition) stages() {
 	}
 	text := e.text.String()
 	sh.VertexWGSL, sh.FragmentWGSL = text[:end], text[end:]
+	return nil
 }
+
+// maxSource bounds the text of a shader, in bytes. It is far beyond what a
+// compiler takes, and keeps places in the text within 32 bits.
+const maxSource = 64 << 20
 
 // grow makes room for the text, so that it is written once and stays where it
 // is: what is known now, and 44 bytes for each line that is declared.
-func (e *emitter) grow(fragment bool) {
+func (e *emitter) grow(fragment bool) error {
 	c := e.c
 	size := e.known(c.vertex)
 	declared := 24 + len(c.constants.list) + 8*len(c.structs.list) + len(c.mesh.list) + len(c.material.list) + len(c.instance.list) +
@@ -72,7 +79,11 @@ func (e *emitter) grow(fragment bool) {
 			lines++
 		}
 	}
+	if size > maxSource {
+		return errorf(ErrLimit, "the shader would have %d MB of WGSL; %d MB are the most", size>>20, maxSource>>20)
+	}
 	e.text.Grow(size + 44*lines)
+	return nil
 }
 
 // known is the size of what the template and the fragments have written for a stage.

@@ -38,7 +38,7 @@ func (sh *Shader) ExplainError(stage Stage, text string) error {
 	e := parseCompileError(text)
 	e.Shader = stage.String() + " stage"
 	if m.template != "" {
-		e.Shader = "template " + strconv.Quote(m.template) + ", " + e.Shader
+		e.Shader = "template " + quote(m.template) + ", " + e.Shader
 	}
 	if e.Line > 0 && e.Line <= m.Len() {
 		e.Origin = m.At(e.Line)

@@ -38,14 +38,14 @@ func litTemplate() *Template {
 
 // bareTemplate has the given slots in its fragment stage and declares nothing.
 func bareTemplate(slots ...Slot) *Template {
-	f := "@fragment\nfn fs() {\n"
+	f := "@fragment\nfn fs()/*FR*/ {\n"
 	for _, s := range slots {
 		f += "  /*" + string(s) + "*/\n"
 	}
 	return &Template{
 		ID:       "bare",
 		Vertex:   "/*MU*/\n/*VD*/\n/*VI*/\n/*VO*/\n/*VH*/\n@vertex\nfn vs(/*VP*/) -> VertexOutput {\n  var output: VertexOutput;\n  return output;\n}\n",
-		Fragment: "/*MU*/\n/*FB*/\n/*FI*/\n/*FO*/\n/*HF*/\n" + f + "}\n",
+		Fragment: "/*MU*/\n/*FB*/\n/*FI*/\n/*FO*/\n/*HF*/\n" + f + "  /*FW*/\n}\n",
 	}
 }
 

@@ -266,5 +266,3 @@ func uniformable(t *wgslType) error {
 	}
 	return nil
 }
-
-func quote(s string) string { return "\"" + s + "\"" }

@@ -90,10 +90,27 @@ var wordBytes = func() (t [256]bool) {
 	return t
 }()
 
-// checkText refuses text that cannot be handed to a compiler as a C string of UTF-8.
+// checkText refuses text that cannot be handed to a compiler as a C string of
+// UTF-8, and what ends a line for WGSL (section 3.2) but not for the source map.
 func (l *linter) checkText() error {
 	if i := strings.IndexByte(l.src, 0); i >= 0 {
 		return errorf(ErrSource, "%s has a zero byte; remove it", l.at(i))
+	}
+	for _, c := range []byte("\r\v\f") {
+		if i := strings.IndexByte(l.src, c); i >= 0 {
+			return l.lineBreak(i, rune(c))
+		}
+	}
+	if ascii(l.src) {
+		return nil
+	}
+	for _, r := range "\u0085\u2028\u2029" {
+		if i := strings.IndexRune(l.src, r); i >= 0 {
+			return l.lineBreak(i, r)
+		}
+	}
+	if i := strings.IndexRune(l.src, '\ufeff'); i >= 0 {
+		return errorf(ErrSource, "%s has a byte order mark; save the WGSL without", l.at(i))
 	}
 	if utf8.ValidString(l.src) {
 		return nil
@@ -107,6 +124,22 @@ func (l *linter) checkText() error {
 		}
 	}
 	return nil
+}
+
+func (l *linter) lineBreak(at int, r rune) error {
+	return errorf(ErrSource, "%s has %U, at which compilers end a line and editors do not; use a newline", l.at(at), r)
+}
+
+// ascii reports text without bytes beyond ASCII.
+func ascii(s string) bool {
+	var all uint64
+	for ; len(s) >= 8; s = s[8:] {
+		all |= load64(s)
+	}
+	for i := range len(s) {
+		all |= uint64(s[i])
+	}
+	return all&0x8080808080808080 == 0
 }
 
 // scan goes from the start of one statement to the next: a declaration can

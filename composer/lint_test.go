@@ -39,7 +39,6 @@ func TestLintAccepts(t *testing.T) {
 		"unicode name":           "fn δ() { let λ = 1; }",
 		"enable as a suffix":     "fn a() { let enabled = 1; let requires_ = 2; }",
 		"alias":                  "alias Color = vec4<f32>;\nfn a(c: Color) {}",
-		"crlf":                   "fn a() {\r\n  let x = 1;\r\n}\r\n",
 	}
 	for name, src := range tests {
 		if err := lintOf(src, ""); err != nil {

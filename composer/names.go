@@ -23,7 +23,7 @@ func checkIdent(what, name string) error {
 			if isNameByte(byte(r)) && (i > 0 || r < '0' || r > '9') {
 				continue
 			}
-		} else if unicode.IsLetter(r) || i > 0 && (unicode.IsMark(r) || unicode.IsDigit(r)) {
+		} else if unicode.IsLetter(r) || i > 0 && unicode.In(r, unicode.Mn, unicode.Mc, unicode.Nd) {
 			continue
 		}
 		return errorf(ErrName, "%s %q: %q cannot stand there in a WGSL name", what, name, r)

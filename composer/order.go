@@ -3,7 +3,9 @@ package composer
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // node is a fragment in the graph of needs.
@@ -88,8 +90,11 @@ func checkID(id string) error {
 	if id == "" {
 		return errorf(ErrName, "a fragment has no id")
 	}
-	if strings.ContainsFunc(id, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+	if strings.ContainsFunc(id, invisible) {
 		return errorf(ErrName, "fragment id %q has a control character", id)
+	}
+	if !utf8.ValidString(id) {
+		return errorf(ErrName, "fragment id %q is not valid UTF-8", id)
 	}
 	return nil
 }
@@ -278,7 +283,13 @@ func (g *graph) cycle() error {
 	}
 	path = append(path[first:len(path):len(path)], path[:first]...)
 	path = append(path, path[0])
-	return errorf(ErrCycle, "fragments need each other in a circle: %s", strings.Join(path, " → "))
+	for i := range path {
+		path[i] = shorten(path[i])
+	}
+	if n := len(path) - 16; n > 0 {
+		path = slices.Concat(path[:12], []string{"… " + strconv.Itoa(n) + " more …"}, path[len(path)-4:])
+	}
+	return &Error{ErrCycle, "fragments need each other in a circle: " + strings.Join(path, " → ")}
 }
 
 func (g *graph) waitsFor(n *node) *node {

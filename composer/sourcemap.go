@@ -91,9 +91,9 @@ func (m *SourceMap) drop() {
 // source names what the line comes from, without the line: `fragment "skin"`.
 func (o Origin) source() string {
 	if o.Template {
-		return "template " + strconv.Quote(o.ID)
+		return "template " + quote(o.ID)
 	}
-	return "fragment " + strconv.Quote(o.ID)
+	return "fragment " + quote(o.ID)
 }
 
 // String is the whole origin: `fragment "skin", VW line 3`.

@@ -176,7 +176,7 @@ type typeParser struct {
 }
 
 func (p *typeParser) fail(format string, args ...any) error {
-	return within("type "+strconv.Quote(p.src), errorf(ErrType, format, args...))
+	return within("type "+quote(p.src), errorf(ErrType, format, args...))
 }
 
 func (p *typeParser) space() {
@@ -348,6 +348,9 @@ func (p *typeParser) array(depth int) (*wgslType, error) {
 // t.count and returns its spelling.
 func (p *typeParser) count(t *wgslType) (string, error) {
 	w := p.word()
+	if w == "" {
+		return "", p.fail("want an element count before %q", p.src[p.pos:])
+	}
 	n, named := p.ts.consts[w]
 	if !named {
 		digits, base := strings.TrimRight(w, "iu"), 10
