@@ -133,8 +133,8 @@ func (l *linter) lineBreak(at int, r rune) error {
 // ascii reports text without bytes beyond ASCII.
 func ascii(s string) bool {
 	var all uint64
-	for ; len(s) >= 8; s = s[8:] {
-		all |= load64(s)
+	for ; len(s) >= 32; s = s[32:] {
+		all |= load64(s) | load64(s[8:]) | load64(s[16:]) | load64(s[24:])
 	}
 	for i := range len(s) {
 		all |= uint64(s[i])
@@ -148,8 +148,8 @@ func (l *linter) scan() error {
 	src := l.src
 	for i := 0; i < len(src); {
 		switch c := src[i]; c {
-		case ' ', '\n', '\t', '\r', ';':
-			i++
+		case ' ', '\n', '\t', ';':
+			i = skipBlank(src, i)
 			continue
 		case '@':
 			end := l.wordEnd(i + 1)
@@ -174,13 +174,15 @@ func (l *linter) scan() error {
 			l.close()
 			i++
 			continue
-		case 'f', 'l', 'v', 's', 'c', 'a', 'e', 'r', 'd', 'o':
-			end := l.wordEnd(i + 1)
-			next, err := l.statement(src[i:end], i, end)
-			if err != nil {
-				return err
+		default:
+			if mayDeclare(src, i) {
+				end := l.wordEnd(i)
+				next, err := l.statement(src[i:end], i, end)
+				if err != nil {
+					return err
+				}
+				i = next
 			}
-			i = next
 		}
 		// To the end of the statement, or to a comment.
 		i = skipStatement(src, i)
@@ -196,6 +198,43 @@ func (l *linter) scan() error {
 		return errorf(ErrSource, "%s opens a brace that is never closed", l.at(l.scopes[n-1].at))
 	}
 	return nil
+}
+
+// mayDeclare reports whether the word at i starts like those that statement
+// looks for.
+func mayDeclare(s string, i int) bool {
+	if len(s)-i < 3 {
+		return false
+	}
+	switch uint32(s[i]) | uint32(s[i+1])<<8 | uint32(s[i+2])<<16 {
+	case 'l' | 'e'<<8 | 't'<<16, 'v' | 'a'<<8 | 'r'<<16, 'c' | 'o'<<8 | 'n'<<16, 'a' | 'l'<<8 | 'i'<<16,
+		'f' | 'o'<<8 | 'r'<<16, 's' | 't'<<8 | 'r'<<16, 'o' | 'v'<<8 | 'e'<<16, 'e' | 'n'<<8 | 'a'<<16,
+		'r' | 'e'<<8 | 'q'<<16, 'd' | 'i'<<8 | 'a'<<16:
+		return true
+	}
+	return s[i] == 'f' && s[i+1] == 'n'
+}
+
+// skipBlank skips white space and empty statements.
+func skipBlank(s string, i int) int {
+	const spaces = 0x2020202020202020
+	for i < len(s) {
+		switch s[i] {
+		case ' ': // mostly several
+			if i+8 > len(s) {
+				i++
+			} else if x := load64(s[i:i+8]) ^ spaces; x != 0 {
+				i += bits.TrailingZeros64(x) / 8
+			} else {
+				i += 8
+			}
+		case '\n', '\t', ';':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
 }
 
 // skipStatement returns the place of the next ';', '{', '}' or '/' from i on,
@@ -381,7 +420,7 @@ func (l *linter) wordEnd(i int) int {
 func (l *linter) space(i int) int {
 	for i < len(l.src) {
 		switch l.src[i] {
-		case ' ', '\n', '\t', '\r':
+		case ' ', '\n', '\t':
 			i++
 			continue
 		}
@@ -415,17 +454,18 @@ func (l *linter) add(start, end int, scope int32, function bool) error {
 	if start == end {
 		return nil
 	}
-	if err := l.checkName(start, end); err != nil {
-		return err
-	}
 	name := l.src[start:end]
+	h := hashName(name)
+	if reservedWords.has(name, h) {
+		return l.checkName(start, end)
+	}
 	if scope == 0 && predeclared(name) {
 		return errorf(ErrName, "%s declares %q, which hides WGSL's own from every fragment; rename it", l.at(start), name)
 	}
 	if 2*len(l.names) >= len(l.table) {
 		l.grow()
 	}
-	slot := l.find(name, scope)
+	slot := l.find(name, h, scope)
 	if i := l.table[slot]; i != 0 {
 		return l.duplicate(l.names[i-1], start, function)
 	}
@@ -465,9 +505,9 @@ func load64(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// find returns the table slot of a name, or the free one it would take.
-func (l *linter) find(name string, scope int32) int {
-	h := hashName(name) ^ uint64(scope)*0x9e3779b97f4a7c15
+// find returns the table slot of a name of hash h, or the free one it would take.
+func (l *linter) find(name string, h uint64, scope int32) int {
+	h ^= uint64(scope) * 0x9e3779b97f4a7c15
 	mask := len(l.table) - 1
 	for slot := int(h>>32) & mask; ; slot = (slot + 1) & mask {
 		i := l.table[slot]
@@ -483,13 +523,14 @@ func (l *linter) grow() {
 	l.table = make([]int32, 2*len(l.table))
 	for i := range l.names {
 		n := &l.names[i]
-		n.slot = int32(l.find(l.name(*n), n.scope))
+		name := l.name(*n)
+		n.slot = int32(l.find(name, hashName(name), n.scope))
 		l.table[n.slot] = int32(i + 1)
 	}
 }
 
 func (l *linter) hasEntry(name string) bool {
-	i := l.table[l.find(name, 0)]
+	i := l.table[l.find(name, hashName(name), 0)]
 	return i != 0 && l.names[i-1].function
 }
 

@@ -90,6 +90,9 @@ func checkID(id string) error {
 	if id == "" {
 		return errorf(ErrName, "a fragment has no id")
 	}
+	if plain(id) {
+		return nil
+	}
 	if strings.ContainsFunc(id, invisible) {
 		return errorf(ErrName, "fragment id %q has a control character", id)
 	}
@@ -97,6 +100,16 @@ func checkID(id string) error {
 		return errorf(ErrName, "fragment id %q is not valid UTF-8", id)
 	}
 	return nil
+}
+
+// plain reports text of printable ASCII alone.
+func plain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 func (g *graph) add(f *Fragment, listed bool) *node {
