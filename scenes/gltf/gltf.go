@@ -202,7 +202,9 @@ type loader struct {
 	coords      []coordinates         // of the material that is being read
 	uses        map[int][]coordinates // by material
 	emissions   map[int]*emission
-	dry         bool // textures are looked at, not decoded
+	parts       []part          // of a material
+	moved       map[string]bool // parts that animations point into, by their paths
+	dry         bool            // textures are looked at, not decoded
 }
 
 // spend takes n bytes off what may be allocated.

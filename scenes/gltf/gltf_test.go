@@ -256,7 +256,7 @@ func TestMaterialExtensions(t *testing.T) {
 	if m.Emissive != [3]float64{4, 2, 0} || m.AlphaMode != pbr.Mask || m.AlphaCutoff != -1 || !m.TwoSided || m.IOR != 1.3 || m.Dispersion != 0.1 {
 		t.Errorf("material %+v", m)
 	}
-	if *m.Clearcoat != (pbr.Clearcoat{Factor: 0.25}) || *m.Sheen != (pbr.Sheen{Color: [3]float64{1, 0, 0}}) || *m.Anisotropy != (pbr.Anisotropy{Strength: 0.5, Rotation: 1}) {
+	if *m.Clearcoat != (pbr.Clearcoat{Factor: 0.25, NormalScale: 1}) || *m.Sheen != (pbr.Sheen{Color: [3]float64{1, 0, 0}}) || *m.Anisotropy != (pbr.Anisotropy{Strength: 0.5, Rotation: 1}) {
 		t.Errorf("clearcoat %+v, sheen %+v, anisotropy %+v", m.Clearcoat, m.Sheen, m.Anisotropy)
 	}
 	if *m.Iridescence != (pbr.Iridescence{Factor: 1, IOR: 1.3, ThicknessMinimum: 100, ThicknessMaximum: 400}) || *m.Specular != (pbr.Specular{Factor: 1, Color: [3]float64{1, 1, 1}}) {

@@ -55,7 +55,7 @@ func (l *loader) lights() error {
 		}
 		p := punctual{Light: scenes.Light{
 			Name: x.Name, Direction: linalg.Vec3{0, 0, -1}, Diffuse: scenes.Color3{1, 1, 1}, Specular: scenes.Color3{1, 1, 1},
-			Intensity: number(x.Intensity, 1), Radius: 0.00001, Falloff: scenes.FalloffGLTF,
+			Intensity: factor(x.Intensity, 1), Radius: 0.00001, Falloff: scenes.FalloffGLTF,
 		}}
 		if p.Name == "" {
 			p.Name = fmt.Sprintf("light%d", i)
@@ -79,7 +79,7 @@ func (l *loader) lights() error {
 			p.Kind = scenes.SpotLight
 			inner, outer := 0.0, math.Pi/4
 			if x.Spot != nil {
-				inner, outer = number(x.Spot.Inner, inner), number(x.Spot.Outer, outer)
+				inner, outer = factor(x.Spot.Inner, inner), factor(x.Spot.Outer, outer)
 			}
 			if !(inner >= 0 && inner < outer && outer <= math.Pi/2) {
 				return bad(o, "innerConeAngle is %g and outerConeAngle is %g, want 0 <= inner < outer <= pi/2", inner, outer)

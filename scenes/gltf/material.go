@@ -102,11 +102,3 @@ func info(t *gltf.TextureInfo) *textureInfo {
 	}
 	return &textureInfo{&t.Index, t.TexCoord, nil, t.Extensions}
 }
-
-// cutoff keeps a zero from reading as the default: no alpha is below it.
-func cutoff(x float64) float64 {
-	if x == 0 {
-		return -1
-	}
-	return x
-}

@@ -1,6 +1,7 @@
 package gltf
 
 import (
+	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func (l *loader) pointer(o, p string) ([]*scenes.Track, error) {
 		} else if rest == "extensions/KHR_materials_emissive_strength/emissiveStrength" {
 			return custom(1, func(v []float64) { e.strength = v[0]; e.set() }), nil
 		}
-		if width, set := materialProperty(m, rest); set != nil {
+		if width, set := l.materialProperty(m, rest); set != nil {
 			return custom(width, set), nil
 		}
 	}
@@ -166,156 +167,76 @@ func lightProperty(name string) (int, func(x *scenes.Light, v []float64)) {
 // materialProperty returns the width and the setter of a property of m, by its
 // path in the file; a nil setter: it cannot be set. What a material does not
 // have cannot be animated into being.
-func materialProperty(m *pbr.Material, path string) (int, func(v []float64)) {
-	one := func(p *float64) (int, func([]float64)) { return 1, func(v []float64) { *p = v[0] } }
-	// Fields whose zero stands for a default take the smallest number for 0.
-	kept := func(p *float64) (int, func([]float64)) { return 1, func(v []float64) { *p = some(v[0]) } }
-	three := func(p *[3]float64) (int, func([]float64)) { return 3, func(v []float64) { copy(p[:], v) } }
-	if c, property := textureProperty(m, path); c != nil {
-		switch property {
-		case "offset":
-			return 2, func(v []float64) { copy(c.Offset[:], v) }
-		case "scale":
-			return 2, func(v []float64) { c.Scale = [2]float64{some(v[0]), some(v[1])} }
-		case "rotation":
-			return one(&c.Rotation)
+func (l *loader) materialProperty(m *pbr.Material, path string) (int, func(v []float64)) {
+	for _, p := range l.materialParts() {
+		rest, ok := strings.CutPrefix(path, p.path)
+		if !ok || !p.has(m) {
+			continue
 		}
-		return 0, nil
-	}
-	switch path {
-	case "pbrMetallicRoughness/baseColorFactor":
-		return 4, func(v []float64) { copy(m.BaseColor[:], v) }
-	case "pbrMetallicRoughness/metallicFactor":
-		return one(&m.Metallic)
-	case "pbrMetallicRoughness/roughnessFactor":
-		return one(&m.Roughness)
-	case "alphaCutoff":
-		return 1, func(v []float64) { m.AlphaCutoff = cutoff(v[0]) }
-	case "normalTexture/scale":
-		return kept(&m.NormalScale)
-	case "occlusionTexture/strength":
-		return kept(&m.OcclusionStrength)
-	}
-	name, property, ok := strings.Cut(strings.TrimPrefix(path, "extensions/KHR_materials_"), "/")
-	if !ok || !strings.HasPrefix(path, "extensions/KHR_materials_") {
-		return 0, nil
-	}
-	switch {
-	case name == "ior" && property == "ior":
-		return 1, func(v []float64) { m.IOR = ior(v[0]) }
-	case name == "dispersion" && property == "dispersion":
-		return kept(&m.Dispersion)
-	case name == "specular" && m.Specular != nil:
-		switch property {
-		case "specularFactor":
-			return one(&m.Specular.Factor)
-		case "specularColorFactor":
-			return three(&m.Specular.Color)
+		for _, n := range p.numbers {
+			if n.name == rest {
+				return n.setter(m)
+			}
 		}
-	case name == "clearcoat" && m.Clearcoat != nil:
-		switch property {
-		case "clearcoatFactor":
-			return one(&m.Clearcoat.Factor)
-		case "clearcoatRoughnessFactor":
-			return one(&m.Clearcoat.Roughness)
-		case "clearcoatNormalTexture/scale":
-			return kept(&m.Clearcoat.NormalScale)
+		texture, property, ok := strings.Cut(rest, "/extensions/KHR_texture_transform/")
+		if !ok {
+			continue
 		}
-	case name == "sheen" && m.Sheen != nil:
-		switch property {
-		case "sheenColorFactor":
-			return three(&m.Sheen.Color)
-		case "sheenRoughnessFactor":
-			return one(&m.Sheen.Roughness)
-		}
-	case name == "anisotropy" && m.Anisotropy != nil:
-		switch property {
-		case "anisotropyStrength":
-			return one(&m.Anisotropy.Strength)
-		case "anisotropyRotation":
-			return one(&m.Anisotropy.Rotation)
-		}
-	case name == "iridescence" && m.Iridescence != nil:
-		switch property {
-		case "iridescenceFactor":
-			return one(&m.Iridescence.Factor)
-		case "iridescenceIor":
-			return kept(&m.Iridescence.IOR)
-		case "iridescenceThicknessMinimum":
-			return one(&m.Iridescence.ThicknessMinimum)
-		case "iridescenceThicknessMaximum":
-			return one(&m.Iridescence.ThicknessMaximum)
-		}
-	case name == "transmission" && m.Transmission != nil && property == "transmissionFactor":
-		return one(&m.Transmission.Factor)
-	case name == "volume" && m.Volume != nil:
-		switch property {
-		case "thicknessFactor":
-			return one(&m.Volume.Thickness)
-		case "attenuationDistance":
-			return kept(&m.Volume.AttenuationDistance)
-		case "attenuationColor":
-			return three(&m.Volume.AttenuationColor)
-		}
-	case name == "diffuse_transmission" && m.DiffuseTransmission != nil:
-		switch property {
-		case "diffuseTransmissionFactor":
-			return one(&m.DiffuseTransmission.Factor)
-		case "diffuseTransmissionColorFactor":
-			return three(&m.DiffuseTransmission.Color)
+		for _, s := range p.textures {
+			if c := *s.at(m); s.name == texture && c != nil {
+				return channelProperty(c, property)
+			}
 		}
 	}
 	return 0, nil
 }
 
-// textureProperty finds the channel of a path to a property of
-// KHR_texture_transform, and the property's name.
-func textureProperty(m *pbr.Material, path string) (*pbr.Channel, string) {
-	texture, property, ok := strings.Cut(path, "/extensions/KHR_texture_transform/")
-	if !ok {
-		return nil, ""
+func (n *number) setter(m *pbr.Material) (int, func(v []float64)) {
+	fields, store := n.at(m), n.store
+	if n.moved != nil {
+		store = n.moved
 	}
-	switch texture {
-	case "pbrMetallicRoughness/baseColorTexture":
-		return m.BaseColorTexture, property
-	case "pbrMetallicRoughness/metallicRoughnessTexture":
-		return m.MetallicRoughnessTexture, property
-	case "normalTexture":
-		return m.NormalTexture, property
-	case "occlusionTexture":
-		return m.OcclusionTexture, property
-	case "emissiveTexture":
-		return m.EmissiveTexture, property
+	return len(fields), func(v []float64) {
+		for i, f := range fields {
+			*f = v[i]
+			if store != nil {
+				*f = store(v[i])
+			}
+		}
 	}
-	switch texture = strings.TrimPrefix(texture, "extensions/KHR_materials_"); {
-	case m.Specular != nil && texture == "specular/specularTexture":
-		return m.Specular.Texture, property
-	case m.Specular != nil && texture == "specular/specularColorTexture":
-		return m.Specular.ColorTexture, property
-	case m.Clearcoat != nil && texture == "clearcoat/clearcoatTexture":
-		return m.Clearcoat.Texture, property
-	case m.Clearcoat != nil && texture == "clearcoat/clearcoatRoughnessTexture":
-		return m.Clearcoat.RoughnessTexture, property
-	case m.Clearcoat != nil && texture == "clearcoat/clearcoatNormalTexture":
-		return m.Clearcoat.NormalTexture, property
-	case m.Sheen != nil && texture == "sheen/sheenColorTexture":
-		return m.Sheen.ColorTexture, property
-	case m.Sheen != nil && texture == "sheen/sheenRoughnessTexture":
-		return m.Sheen.RoughnessTexture, property
-	case m.Anisotropy != nil && texture == "anisotropy/anisotropyTexture":
-		return m.Anisotropy.Texture, property
-	case m.Iridescence != nil && texture == "iridescence/iridescenceTexture":
-		return m.Iridescence.Texture, property
-	case m.Iridescence != nil && texture == "iridescence/iridescenceThicknessTexture":
-		return m.Iridescence.ThicknessTexture, property
-	case m.Transmission != nil && texture == "transmission/transmissionTexture":
-		return m.Transmission.Texture, property
-	case m.Volume != nil && texture == "volume/thicknessTexture":
-		return m.Volume.ThicknessTexture, property
-	case m.DiffuseTransmission != nil && texture == "diffuse_transmission/diffuseTransmissionTexture":
-		return m.DiffuseTransmission.Texture, property
-	case m.DiffuseTransmission != nil && texture == "diffuse_transmission/diffuseTransmissionColorTexture":
-		return m.DiffuseTransmission.ColorTexture, property
+}
+
+// channelProperty sets a property of KHR_texture_transform.
+func channelProperty(c *pbr.Channel, property string) (int, func(v []float64)) {
+	switch property {
+	case "offset":
+		return 2, func(v []float64) { copy(c.Offset[:], v) }
+	case "scale":
+		return 2, func(v []float64) { c.Scale = [2]float64{some(v[0]), some(v[1])} }
+	case "rotation":
+		return 1, func(v []float64) { c.Rotation = v[0] }
 	}
-	return nil, property
+	return 0, nil
+}
+
+// moves reports whether an animation points into the part at path of material i.
+func (l *loader) moves(i int, path string) bool {
+	if l.moved == nil {
+		l.moved = map[string]bool{}
+		for _, a := range l.doc.animations {
+			for _, c := range a.Channels {
+				var x struct {
+					Pointer string `json:"pointer"`
+				}
+				if c.Target == nil || json.Unmarshal(c.Target.Extensions["KHR_animation_pointer"], &x) != nil {
+					continue
+				}
+				// "", materials, the index, extensions, the extension, the property.
+				if parts := strings.SplitN(x.Pointer, "/", 6); len(parts) == 6 {
+					l.moved[strings.Join(parts[:5], "/")+"/"] = true
+				}
+			}
+		}
+	}
+	return l.moved["/materials/"+strconv.Itoa(i)+"/"+path]
 }

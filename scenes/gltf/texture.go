@@ -276,14 +276,6 @@ func (l *loader) channel(object, property string, t *textureInfo, srgb bool) (*p
 	return c, nil
 }
 
-// some keeps a zero from reading as a default.
-func some(x float64) float64 {
-	if x == 0 {
-		return 1e-30
-	}
-	return x
-}
-
 // decodeKTX2 decodes a KTX2 file with Basis Universal or plain texels. Its
 // levels are the texture's; a file with one level has no others, as in the
 // reference engine, which transcodes to a format that a GPU cannot filter.
