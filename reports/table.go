@@ -24,21 +24,8 @@ func Table(runs []*verdict.Run) string {
 				cells[r.Scene] = row
 				names = append(names, r.Scene)
 			}
-			if r.MAD != nil {
-				known[r.Scene] = true
-				row[i] = fmt.Sprintf("%.4f", *r.MAD)
-				if r.Limit != nil {
-					row[i] += fmt.Sprintf(" / %.4g", *r.Limit)
-				}
-			}
-			if !r.Passed() {
-				row[i] = strings.TrimSpace(row[i] + " **" + r.Verdict.String() + "**")
-				for _, g := range r.Gates {
-					if !g.OK && g.Name != "mad" && g.Value != nil {
-						row[i] += fmt.Sprintf(", %s %.4g of %.4g", g.Name, *g.Value, g.Limit)
-					}
-				}
-			}
+			known[r.Scene] = known[r.Scene] || r.MAD != nil
+			row[i] = cell(r)
 		}
 	}
 	var b strings.Builder
@@ -54,4 +41,25 @@ func Table(runs []*verdict.Run) string {
 		fmt.Fprintf(&b, "| %s | %s |\n", n, strings.Join(cells[n], " | "))
 	}
 	return b.String()
+}
+
+// cell is a result in a few words: MAD / limit, and what it missed.
+func cell(r *verdict.Result) string {
+	text := ""
+	if r.MAD != nil {
+		text = fmt.Sprintf("%.4f", *r.MAD)
+		if r.Limit != nil {
+			text += fmt.Sprintf(" / %.4g", *r.Limit)
+		}
+	}
+	if r.Passed() {
+		return text
+	}
+	text = strings.TrimSpace(text + " **" + r.Verdict.String() + "**")
+	for _, g := range r.Gates {
+		if !g.OK && g.Name != "mad" && g.Value != nil {
+			text += fmt.Sprintf(", %s %.4g of %.4g", g.Name, *g.Value, g.Limit)
+		}
+	}
+	return text
 }

@@ -26,3 +26,37 @@ func TestTablePutsRunsSideBySide(t *testing.T) {
 		t.Errorf("a scene without golden has a row:\n%s", got)
 	}
 }
+
+func TestWitnessTable(t *testing.T) {
+	num := verdict.Num
+	w := &Witness{Engine: "Engine 1", Browser: "Browser 2", Pages: 2, StartMS: 1500, MS: 9000, Pictures: []WitnessPicture{
+		{Scene: "a", MS: 2500, Pixels: "x", Capture: num(0.01)}, {Scene: "b", MS: 1000, Pixels: "y"}, {Scene: "c", Refused: "its shader | is the user's"},
+	}}
+	again := &Witness{Pictures: []WitnessPicture{{Scene: "a", Pixels: "x"}, {Scene: "b", Pixels: "z"}, {Scene: "c", Refused: "its shader"}}}
+	runs := []*verdict.Run{{Adapter: verdict.Adapter{Name: "one"}, Results: []verdict.Result{{Scene: "a", Verdict: verdict.Pass, MAD: num(0.5), Limit: num(1)}}}}
+	got := WitnessTable(w, again, runs)
+	for _, want := range []string{
+		"Engine 1 in Browser 2: 2 of 3 scenes drawn, 1 refused, 0 failed. Start of the browser 1.5 s, all scenes 9.0 s, 2 pages side by side.\n",
+		"A second run: 1 of 2 pictures are equal bit for bit.\nNot equal: b.\n",
+		"| a | 0.5000 / 1 | 0.0100 | 2.5 |\n", "| b |  |  | 1.0 |\n", "| c | its shader \\| is the user's |\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the table lacks %q:\n%s", want, got)
+		}
+	}
+}
+
+func TestSection(t *testing.T) {
+	doc := "# One\n\nfirst\n\n# Two\n\nsecond\n\n# Three\n\nthird\n"
+	for _, c := range []struct{ doc, heading, want string }{
+		{"", "New", "# New\n\ntext\n"},
+		{"# One\n\nfirst\n", "New", "# One\n\nfirst\n\n# New\n\ntext\n"},
+		{doc, "Two", "# One\n\nfirst\n\n# Two\n\ntext\n\n# Three\n\nthird\n"},
+		{doc, "Three", "# One\n\nfirst\n\n# Two\n\nsecond\n\n# Three\n\ntext\n"},
+		{doc, "One", "# One\n\ntext\n\n# Two\n\nsecond\n\n# Three\n\nthird\n"},
+	} {
+		if got := Section(c.doc, c.heading, "text\n"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.heading, got, c.want)
+		}
+	}
+}

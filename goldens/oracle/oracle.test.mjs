@@ -51,7 +51,7 @@ const broken = {
 test("faults", { timeout: 600000 }, () => {
     const dirs = Object.entries(broken).map(([name, [of, change]]) => copy(name, of, change));
     dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("fine", sphere), copy("again", sphere));
-    const got = run(dirs, "pictures", "--timeout", "60", "--jobs", "2");
+    const got = run(dirs, "pictures", "--timeout", "60", "--jobs", "3");
     for (const [name, [, , want]] of Object.entries(broken)) assert.match(got[name].error ?? "it was drawn", want, name);
     assert.match(got.hangs.error, /took more than 60 s/);
     assert.match(got.crashes.error, /crash/);

@@ -12,8 +12,10 @@ import (
 	"darkroom/goldens"
 	"darkroom/parity/cli"
 	"darkroom/parity/reference"
+	"darkroom/reports"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/export"
+	"darkroom/scenes/files"
 )
 
 type referenceCmd struct {
@@ -27,6 +29,7 @@ type referenceCmd struct {
 	Timeout  int      `help:"Seconds that a scene may take." default:"180"`
 	Yes      bool     `short:"y" help:"Refresh the goldens; without it the plan is only shown."`
 	Reason   string   `help:"Why, for the record."`
+	JSON     string   `name:"json" help:"Also write here what became of each scene, for parity table --witness." type:"path"`
 }
 
 // Run has Babylon.js draw scenes and refreshes their reference goldens.
@@ -42,9 +45,23 @@ func (c *referenceCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.C
 		defer os.RemoveAll(c.Work)
 	}
 	o := reference.Options{Catalogue: list, Assets: c.Assets, Script: c.Script, Work: c.Work, Captures: c.Captures, Jobs: c.Jobs, Timeout: c.Timeout}
+	if c.JSON != "" {
+		if err := files.Target(c.JSON, "--json"); err != nil {
+			return err
+		}
+	}
 	run, err := reference.Draw(ctx, o)
 	if err != nil {
 		return err
+	}
+	if c.JSON != "" {
+		w, err := run.Witness(max(c.Jobs, 1))
+		if err == nil {
+			err = reports.WriteWitness(c.JSON, w)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	failed := 0

@@ -231,34 +231,6 @@ func (c *mergeCmd) Run(out *cli.Output, cat catalogue.Catalogue) error {
 	return o.finish(out, run)
 }
 
-type tableCmd struct {
-	Files []string `arg:"" type:"path" help:"JSON documents of runs, a column each."`
-	Out   string   `short:"o" help:"Write the table here; otherwise on standard output." type:"path"`
-	Title string   `help:"Text above the table."`
-}
-
-// Run prints runs side by side.
-func (c *tableCmd) Run(out *cli.Output) error {
-	if c.Out != "" {
-		if err := files.Target(c.Out, "--out"); err != nil {
-			return err
-		}
-	}
-	runs, err := readRuns(c.Files)
-	if err != nil {
-		return err
-	}
-	text := reports.Table(runs)
-	if c.Title != "" {
-		text = c.Title + "\n\n" + text
-	}
-	if c.Out == "" {
-		fmt.Fprint(out, text)
-		return nil
-	}
-	return png.WriteFile(c.Out, []byte(text))
-}
-
 func readRuns(files []string) ([]*verdict.Run, error) {
 	var runs []*verdict.Run
 	for _, f := range files {

@@ -16,8 +16,10 @@ import (
 	"strings"
 
 	"darkroom/goldens"
+	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
 	"darkroom/parity/metrics"
+	"darkroom/reports"
 	"darkroom/scenes"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/export"
@@ -62,6 +64,27 @@ type Run struct {
 	Adapter             goldens.Adapter
 	Pictures            []Picture // in the catalogue's order
 	StartMS, MS         float64   // of the browser and of all scenes
+}
+
+// Witness is the run as a document, pages of which were drawn side by side.
+func (r *Run) Witness(pages int) (*reports.Witness, error) {
+	w := &reports.Witness{Engine: "Babylon.js " + r.BabylonJS, Browser: "Chromium " + r.Chromium, Pages: pages, StartMS: r.StartMS, MS: r.MS}
+	for _, p := range r.Pictures {
+		out := reports.WitnessPicture{Scene: p.Scene, MS: p.MS, Capture: p.Capture}
+		switch {
+		case errors.Is(p.Err, export.ErrRefused):
+			out.Refused = p.Err.Error()
+		case p.Err != nil:
+			out.Failed = p.Err.Error()
+		default:
+			var err error
+			if out.Pixels, err = picture.Digest(p.Image); err != nil {
+				return nil, err
+			}
+		}
+		w.Pictures = append(w.Pictures, out)
+	}
+	return w, nil
 }
 
 // output is what the driver prints.
