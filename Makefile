@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: goldens-reference reference-models gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: goldens-reference reference-models reference-table oracle-test gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -24,7 +24,7 @@ build:
 driver:
 	@.ci/driver
 
-test: driver build vet unit specs example wgsl-check
+test: driver build vet unit specs example wgsl-check oracle-test
 	@bin/render adapters
 	@bin/parity limits
 	@bin/parity orphans
@@ -59,15 +59,42 @@ goldens-reference: build
 	@DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)} bin/parity reference $(SCENES) --yes \
 		$$(test -d $(SHARED)/babylon/goldens && echo --captures $(SHARED)/babylon/goldens)
 
-# glTF files drawn by both engines on one rasteriser and compared: MODELS="a.glb b.gltf …".
+# All scenes drawn by Babylon.js twice, and both CPU drivers judged with its pictures: a section of goldens/PARITY.md.
+SWIFTSHADER ?= /usr/lib/chromium/vk_swiftshader_icd.json
+LLVMPIPE ?= /usr/share/vulkan/icd.d/lvp_icd.x86_64.json
+reference-table: build
+	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
+	@rm -rf out/reference && mkdir -p out/reference
+	@export DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)}; o=out/reference; \
+		bin/parity reference --captures $(SHARED)/babylon/goldens --json $$o/first.json; \
+		bin/parity reference --json $$o/second.json >$$o/second.txt; \
+		for icd in $(SWIFTSHADER) $(LLVMPIPE); do \
+			n=$$(basename $$icd .json); VK_ICD_FILENAMES=$$icd bin/parity run --against babylonjs --no-census --allow-not-run --report $$o/$$n --json $$o/$$n.json || [ $$? -eq 1 ]; \
+		done; \
+		bin/parity table $$o/$$(basename $(SWIFTSHADER) .json).json $$o/$$(basename $(LLVMPIPE) .json).json --witness $$o/first.json --witness $$o/second.json \
+			--out goldens/PARITY.md --section "Against Babylon.js on one rasteriser" \
+			--title "MAD / limit of each scene against the picture that Babylon.js draws of its document (\`make reference-table\`). On SwiftShader both sides share a rasteriser. The picture's own distance is that from the reference suite's capture on a GPU."
+
+# The oracle's own tests: broken documents, scenes that hang or crash, one picture twice.
+oracle-test: build
+	@if command -v $${CHROMIUM:-chromium} >/dev/null && command -v npm >/dev/null; then \
+		(cd goldens/oracle && npm ci --silent --no-audit --no-fund && npm test --silent); \
+	else echo "oracle-test: left out: Chromium or npm is not installed"; fi
+
+# Twenty glTF files drawn by both engines on one rasteriser and compared: one or two for each thing that a file can hold.
+TWENTY = derived/AlphaModes.glb derived/AnimatedMorphCube-sparse.glb derived/Fox-draco.glb derived/Fox-meshopt.glb derived/LightsPunctual.glb \
+	derived/MetalRoughGrid.glb derived/QuadBasisuETC1S.glb derived/QuadBasisuUASTC.glb derived/QuadWebPLossy.glb derived/Variants.glb \
+	derived/VertexColorTest-quantize.glb draco-testdata/CesiumMan/glTF/CesiumMan.gltf draco-testdata/SheenCloth/glTF/SheenCloth.gltf \
+	draco-testdata/TextureTransformTest/glTF/TextureTransformTest.gltf gltf-transform/core/BoxTextured_glTF-pbrSpecularGlossiness/BoxTextured.gltf \
+	gltf-transform/extensions/BoxDraco.gltf playcanvas/AnisotropyStrengthTest.glb playcanvas/ClearCoatTest.glb \
+	playcanvas/TransmissionRoughnessTest.glb playcanvas/simple-instancing.glb
 reference-models: build
 	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
-	@goldens/oracle/models.sh $(MODELS)
+	@VK_ICD_FILENAMES=$(SWIFTSHADER) bin/parity models $(addprefix $(SHARED)/assets/models/,$(TWENTY)) --env $(SHARED)/assets/env/environment.env
 
 # Every glTF file below MODELS as `render gltf` and as Babylon.js's own loader draw it, both on one software rasteriser: a distance a
 # file, the shares within 0.5 and within 2, a contact sheet in out/gltf-parity. RESUME=1 goes on with an interrupted run (Babylon.js's
 # pictures are kept in any case); TABLE=goldens/GLTF.md writes the page of the results.
-SWIFTSHADER ?= /usr/lib/chromium/vk_swiftshader_icd.json
 MODELS ?= $(SHARED)/assets/models
 gltf-parity: build
 	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
