@@ -7,13 +7,14 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createHash } from "node:crypto";
 import { after, test } from "node:test";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const render = join(here, "../../bin/render");
 const work = mkdtempSync(join(tmpdir(), "oracle-"));
 after(() => rmSync(work, { recursive: true, force: true }));
-execFileSync(render, ["export", "scene2-sphere", "scene16-thin-instances", "-o", work]);
+execFileSync(render, ["export", "scene2-sphere", "scene16-thin-instances", "own-post-sharpen", "own-gltf-column", "-o", work]);
 
 /** A changed copy of a document. */
 function copy(name, of, change) {
@@ -24,6 +25,15 @@ function copy(name, of, change) {
     const text = change?.(doc, dir);
     writeFileSync(file, typeof text === "string" ? text : JSON.stringify(doc));
     return dir;
+}
+
+/** Changes a document's file and what the document says of it. */
+function file(d, dir, name, change) {
+    const entry = d.files.find((f) => f.file === name || f.file.endsWith(name));
+    const path = join(dir, entry.file);
+    const bytes = change(readFileSync(path)) ?? readFileSync(path);
+    writeFileSync(path, bytes);
+    Object.assign(entry, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
 }
 
 function run(dirs, out, ...args) {
@@ -45,6 +55,11 @@ const broken = {
     reference: [sphere, (d) => void (d.nodes[0].mesh.material = 4), /nodes\[0\].*material: it is 4, want the number of one of the 1 materials/],
     truncated: [cubes, (d, dir) => truncateSync(join(dir, "data.bin"), 100), /files\[0\]: data\.bin has 100 bytes/],
     missing: [cubes, (d, dir) => rmSync(join(dir, "data.bin")), /files\[0\]: data\.bin: the file cannot be read/],
+    notNumber: [cubes, (d, dir) => file(d, dir, "data.bin", (b) => (b.writeFloatLE(NaN, d.buffers[0].data.offset), b)), /buffers\[0\]\.data\[0\]: NaN is not a finite number/],
+    short: [cubes, (d, dir) => file(d, dir, "data.bin", (b) => b.subarray(0, b.length - 8)), /do not fit into data\.bin/],
+    model: ["own-gltf-column", (d, dir) => file(d, dir, ".glb", (b) => b.subarray(0, 200)), /scene\.models\[0\]/],
+    process: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.name = "sparkle"), /scene\.graph\[1\]\.process\.name: Babylon\.js has no post-process "sparkle"/],
+    setting: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.values.edge = []), /scene\.graph\[1\]\.process\.values\.edge: there are 0 numbers, want 1/],
     texture: [sphere, (d) => void (d.materials[0].diffuseTexture = { texture: 0 }), /materials\[0\].*diffuseTexture\.texture: it is 0, want the number of one of the 0 textures/],
 };
 

@@ -19,7 +19,7 @@ export async function models(world, list) {
         const r = new Reader(o, `scene.models[${i}]`);
         const file = r.get("file");
         if (!world.doc.files.has(file)) r.refuse("file", `${file} is not in the list of files`);
-        const loaded = await ImportMeshAsync(world.doc.base + file, world.scene);
+        const loaded = await ImportMeshAsync(world.doc.base + file, world.scene).catch((e) => r.refuse("file", e.message));
         if (r.get("scene", 0) !== world.fileScene) r.refuse("scene", "only the scene that the file itself chooses is drawn");
         const root = loaded.meshes[0];
         const variant = r.get("variant");
