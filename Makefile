@@ -90,7 +90,7 @@ TWENTY = derived/AlphaModes.glb derived/AnimatedMorphCube-sparse.glb derived/Fox
 	playcanvas/TransmissionRoughnessTest.glb playcanvas/simple-instancing.glb
 reference-models: build
 	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
-	@VK_ICD_FILENAMES=$(SWIFTSHADER) bin/parity models $(addprefix $(SHARED)/assets/models/,$(TWENTY)) --env $(SHARED)/assets/env/environment.env
+	@VK_ICD_FILENAMES=$(SWIFTSHADER) bin/parity models $(addprefix $(SHARED)/assets/models/,$(TWENTY)) --env $(SHARED)/assets/env/environment.env --out out/reference-models
 
 # Every glTF file below MODELS as `render gltf` and as Babylon.js's own loader draw it, both on one software rasteriser: a distance a
 # file, the shares within 0.5 and within 2, a contact sheet in out/gltf-parity. RESUME=1 goes on with an interrupted run (Babylon.js's
