@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"darkroom/material"
+	"darkroom/material/internal/descriptor"
 	"darkroom/material/pbr"
 	"darkroom/material/texture"
 )
@@ -17,7 +18,7 @@ const fileWGSL = "// head\n//# CUSTOM_FRAGMENT_DEFINITIONS\nfn half(x: f32) -> f
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
 	w := write(t, dir, "glow.wgsl", fileWGSL)
-	write(t, dir, "glow.json", `{"name": "shine", "priority": 7, "defines": {"ON": true, "S": 2},
+	write(t, dir, "glow.json", `{"name": "shine", "priority": 7, "defines": {"ON": true, "S": 2, "N": {"u32": 7}},
   "uniforms": [{"name": "gain", "type": "f32", "value": 3, "time": 2}, {"name": "tint", "type": "vec3f", "value": [1, 2, 3], "visibility": "vertex"}, {"name": "n", "type": "i32", "value": 4}],
   "varyings": [{"name": "v", "type": "vec2f"}], "textures": [{"name": "grain", "file": "grain.png", "nonFiltering": true}]}`)
 	for _, path := range []string{w, filepath.Join(dir, "glow.json")} {
@@ -26,14 +27,14 @@ func TestLoadFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := f.Plugin
-		if p.Name != "shine" || p.Priority != 7 || !p.Dynamic || len(p.Code) != 2 || len(p.Uniforms) != 3 || p.Uniforms[1].Visibility != Vertex || len(p.Varyings) != 1 {
+		if p.Name != "shine" || p.Priority != 7 || !p.Dynamic || len(p.Code) != 2 || len(p.Uniforms) != 3 || p.Uniforms[1].Visibility != Vertex || len(p.Varyings) != 1 || !reflect.DeepEqual(p.Defines, map[string]any{"ON": true, "S": 2.0, "N": uint32(7)}) {
 			t.Errorf("%s: %+v", path, p)
 		}
 		if f.Textures["grain"] != filepath.Join(dir, "grain.png") || !p.Samplers[0].NonFiltering || p.Samplers[0].Sampler != "grainSampler" {
 			t.Errorf("%s: textures %v, samplers %v", path, f.Textures, p.Samplers)
 		}
 		x := &written{fields: map[string]any{}}
-		if err := p.Values(material.System{Time: 1.5}, x); err != nil || !reflect.DeepEqual(x.fields, map[string]any{"gain": []float64{6}, "tint": []float64{1, 2, 3}, "n": []int{4}}) {
+		if err := p.Values(material.System{Time: 1.5}, x); err != nil || !reflect.DeepEqual(x.fields, map[string]any{"gain": []float64{6}, "tint": []float64{1, 2, 3}, "n": 4}) {
 			t.Errorf("%s: values %v, %v", path, x.fields, err)
 		}
 		// Lines are counted in the file.
@@ -57,6 +58,7 @@ func TestLoadFileRefused(t *testing.T) {
 		{"color = 1;\n", "", "line 1"}, {"", "", "no line //#"}, {"// only\n", "", "no line //#"},
 		{"//# CUSTOM_NOWHERE\n", "", `line 1: "CUSTOM_NOWHERE"`}, {good + good, "", "line 3"},
 		{good, `{"name": 3}`, "line 1"}, {good, "{\n\"nme\": \"x\"}", "nme"}, {good, "{} {}", "more after"}, {good, "{", "EOF"},
+		{good, `{"defines": {"A": "x"}}`, "neither true"}, {good, `{"defines": {"A": {"i64": 1}}}`, "no type"}, {good, `{"defines": {"A": {"u32": -1}}}`, "-1 is no u32"},
 		{good, `{"uniforms": [{"name": "a", "type": "f32"}]}`, "neither a value nor a time"},
 		{good, `{"uniforms": [{"name": "a", "type": "f32", "value": "x"}]}`, "neither a number"},
 		{good, `{"uniforms": [{"name": "a", "type": "vec2f", "value": [1, "x"]}]}`, "no number"},
@@ -86,8 +88,8 @@ func FuzzFile(f *testing.F) {
 		if err != nil {
 			return
 		}
-		var d descriptor
-		if d.decode([]byte(text)) != nil {
+		var d description
+		if descriptor.Decode([]byte(text), &d) != nil {
 			return
 		}
 		if x, err := d.file(code, "."); err == nil {

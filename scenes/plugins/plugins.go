@@ -6,15 +6,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"darkroom/composer"
 	"darkroom/material"
 	"darkroom/material/plugin"
 	"darkroom/material/shader"
 	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/picture"
+	"darkroom/scenes/video"
 )
 
 // Effect is what a file holds: a plugin or a whole material.
@@ -23,24 +27,11 @@ type Effect struct {
 	Shader *shader.File
 }
 
-// Load reads a plugin as plugin.LoadFile does or, from a JSON file with the
-// key "vertex", a material as shader.LoadFile does, with their textures.
+// Load reads a file with its textures and videos: a material as shader.LoadFile
+// does where it has stages of its own, a plugin as plugin.LoadFile does otherwise.
 func Load(path string) (*Effect, error) {
 	if isMaterial(path) {
-		f, err := shader.LoadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		for name, file := range f.Textures {
-			t, err := load(name, file)
-			if err == nil {
-				err = f.Material.SetTexture(name, t)
-			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
-			}
-		}
-		return &Effect{Shader: f}, nil
+		return loadMaterial(path)
 	}
 	f, err := plugin.LoadFile(path)
 	if err != nil {
@@ -49,35 +40,82 @@ func Load(path string) (*Effect, error) {
 	p := f.Plugin
 	p.Textures = map[string]*texture.Texture{}
 	for name, file := range f.Textures {
-		if p.Textures[name], err = load(name, file); err != nil {
+		if p.Textures[name], err = loadTexture(name, file); err != nil {
 			return nil, fmt.Errorf("plugin %s: %w", path, err)
 		}
 	}
 	for _, s := range p.Samplers {
 		if s.NonFiltering {
-			x := &p.Textures[s.Texture].Sampler
-			x.Mag, x.Min, x.Mip, x.Anisotropy = "nearest", "nearest", "nearest", 0
+			nearest(p.Textures[s.Texture])
 		}
 	}
 	return &Effect{Plugin: p}, nil
 }
 
-// isMaterial reports a JSON file with the key "vertex". What is wrong with the
-// file its reader says.
-func isMaterial(path string) bool {
-	if filepath.Ext(path) != ".json" {
-		return false
-	}
-	data, err := os.ReadFile(path)
+func loadMaterial(path string) (*Effect, error) {
+	f, err := shader.LoadFile(path)
 	if err != nil {
-		return false
+		return nil, err
 	}
-	var keys map[string]json.RawMessage
-	return json.NewDecoder(bytes.NewReader(data)).Decode(&keys) == nil && keys["vertex"] != nil
+	fail := func(err error) (*Effect, error) { return nil, fmt.Errorf("shader material %s: %w", path, err) }
+	for _, x := range f.Textures {
+		t, err := loadTexture(x.Name, x.Path)
+		if err != nil {
+			return fail(err)
+		}
+		if x.Nearest {
+			nearest(t)
+		}
+		if err := f.Material.SetTexture(x.Name, t); err != nil {
+			return fail(err)
+		}
+	}
+	for _, x := range f.Videos {
+		src, err := openVideo(x)
+		if err != nil {
+			return fail(fmt.Errorf("video %s: %w", x.Name, err))
+		}
+		film, err := shader.NewExternal(x.Name, src)
+		if err != nil {
+			return fail(err)
+		}
+		if err := f.Material.SetExternal(x.Name, film); err != nil {
+			return fail(err)
+		}
+	}
+	return &Effect{Shader: f}, nil
 }
 
-// load decodes a texture's file, bottom row first as the reference engine does.
-func load(name, file string) (*texture.Texture, error) {
+// isMaterial reports a file with stages of its own: WGSL with their marks, or
+// JSON that names their files or stands beside such WGSL. What is wrong with a
+// file its reader says.
+func isMaterial(path string) bool {
+	wgsl := strings.TrimSuffix(path, filepath.Ext(path)) + ".wgsl"
+	if filepath.Ext(path) == ".json" {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return false
+		}
+		var keys struct {
+			WGSL             string
+			Vertex, Fragment json.RawMessage
+		}
+		if json.NewDecoder(bytes.NewReader(data)).Decode(&keys) != nil {
+			return false
+		}
+		if keys.Vertex != nil || keys.Fragment != nil {
+			return true
+		}
+		if keys.WGSL != "" {
+			wgsl = filepath.Join(filepath.Dir(path), filepath.FromSlash(keys.WGSL))
+		}
+	}
+	src, err := os.ReadFile(wgsl)
+	return err == nil && shader.HoldsStages(string(src))
+}
+
+// loadTexture decodes a texture's file, bottom row first as the reference engine does.
+func loadTexture(name, file string) (*texture.Texture, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("texture %s: %w", name, err)
@@ -91,6 +129,67 @@ func load(name, file string) (*texture.Texture, error) {
 	}
 	return p.Texture(name, false, true), nil
 }
+
+// nearest has t sampled without a filter.
+func nearest(t *texture.Texture) {
+	x := &t.Sampler
+	x.Mag, x.Min, x.Mip, x.Anisotropy = composer.FilterNearest, composer.FilterNearest, composer.FilterNearest, 0
+}
+
+// openVideo opens an animated GIF, a Y4M file or, for a pattern, a sequence of
+// PNG files. Y4M files stay open as long as they are used.
+func openVideo(v shader.VideoFile) (shader.FrameSource, error) {
+	if strings.ContainsAny(filepath.Base(v.Path), "*?[") {
+		s, err := video.OpenPNGs(os.DirFS(filepath.Dir(v.Path)), filepath.Base(v.Path), v.FPS)
+		if err != nil {
+			return nil, err
+		}
+		s.Loop = v.Loop
+		return s, nil
+	}
+	if v.FPS != 0 {
+		return nil, fmt.Errorf("%s has a rate of its own; leave fps out", v.Path)
+	}
+	f, err := os.Open(v.Path)
+	if err != nil {
+		return nil, err
+	}
+	head := make([]byte, 4)
+	if _, err := io.ReadFull(f, head); err != nil || string(head[:3]) != "GIF" {
+		st, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		s, err := video.OpenY4M(f, st.Size())
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("%s is neither a GIF nor a Y4M file: %w", v.Path, err)
+		}
+		s.Loop = v.Loop
+		return s, nil
+	}
+	defer f.Close()
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxGIF+1))
+	if err == nil && len(data) > maxGIF {
+		err = fmt.Errorf("it has more than %d bytes; use a Y4M file", maxGIF)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.Path, err)
+	}
+	s, err := video.ReadGIF(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", v.Path, err)
+	}
+	s.Loop = v.Loop
+	return s, nil
+}
+
+// maxGIF bounds GIF files, which are read whole.
+const maxGIF = 256 << 20
 
 // Apply puts the effects on every mesh of the scene: a material replaces the
 // mesh's, plugins are added to it, or to the mesh's own. Meshes that shared a

@@ -3,6 +3,8 @@ package plugins
 import (
 	"bytes"
 	"image"
+	"image/color"
+	"image/gif"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -22,14 +24,24 @@ func files(t *testing.T) string {
 	if err := png.Encode(&grain, image.NewNRGBA(image.Rect(0, 0, 2, 2))); err != nil {
 		t.Fatal(err)
 	}
+	var film bytes.Buffer
+	frame := image.NewPaletted(image.Rect(0, 0, 2, 1), color.Palette{color.White, color.Black})
+	if err := gif.EncodeAll(&film, &gif.GIF{Image: []*image.Paletted{frame, frame}, Delay: []int{50, 50}}); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
 		"grain.png": grain.String(),
 		"glow.wgsl": "//# CUSTOM_FRAGMENT_BEFORE_FRAGCOLOR\ncolor = textureSample(grain, grainSampler, vec2<f32>(0.5));\n",
 		"glow.json": `{"textures": [{"name": "grain", "file": "grain.png", "nonFiltering": true}]}`,
 		"toon.json": `{"vertex": "v.wgsl", "fragment": "f.wgsl", "attributes": ["position"], "uniforms": [{"name": "clock", "type": "f32", "value": 1, "time": 2}], "textures": [{"name": "grain", "file": "grain.png"}]}`,
 		"lost.json": `{"vertex": "v.wgsl", "fragment": "f.wgsl", "attributes": ["position"], "textures": [{"name": "grain", "file": "lost.png"}]}`,
-		"v.wgsl":    "@vertex fn mainVertex(input: VertexInput) -> @builtin(position) vec4<f32> { return vec4<f32>(input.position, 1.0); }",
-		"f.wgsl":    "@fragment fn mainFragment() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",
+		"both.wgsl": "//# VERTEX\n@vertex fn mainVertex(input: VertexInput) -> @builtin(position) vec4<f32> { return vec4<f32>(input.position, 1.0); }\n//# FRAGMENT\n@fragment fn mainFragment() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }\n",
+		"both.json": `{"textures": [{"name": "grain", "file": "grain.png", "nearest": true}], "videos": [{"name": "a", "file": "film.gif", "loop": true}, {"name": "b", "file": "film.y4m"}, {"name": "c", "file": "f-*.png", "fps": 2}]}`,
+		"film.gif":  film.String(), "film.y4m": "YUV4MPEG2 W2 H1 F2:1 Cmono\nFRAME\n\x10\x10FRAME\n\xeb\xeb", "f-9.png": grain.String(), "f-10.png": grain.String(),
+		"rate.wgsl": "//# VERTEX\n//# FRAGMENT\n", "rate.json": `{"wgsl": "both.wgsl", "videos": [{"name": "a", "file": "film.gif", "fps": 2}]}`,
+		"still.json": `{"wgsl": "both.wgsl", "videos": [{"name": "a", "file": "grain.png"}]}`, "lack.json": `{"wgsl": "both.wgsl", "videos": [{"name": "a", "file": "none-*.png", "fps": 1}]}`,
+		"v.wgsl": "@vertex fn mainVertex(input: VertexInput) -> @builtin(position) vec4<f32> { return vec4<f32>(input.position, 1.0); }",
+		"f.wgsl": "@fragment fn mainFragment() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -99,9 +111,32 @@ func TestApplyMaterial(t *testing.T) {
 	}
 }
 
+// A material of one file, with a texture and a video of each kind.
+func TestLoadMaterial(t *testing.T) {
+	dir := files(t)
+	for _, name := range []string{"both.wgsl", "both.json"} {
+		e, err := Load(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := e.Shader.Material
+		if g := m.Texture("grain"); g == nil || g.Sampler.Mag != "nearest" {
+			t.Errorf("%s: the texture is %+v", name, g)
+		}
+		for _, v := range []string{"a", "b", "c"} {
+			if x := m.External(v); x == nil || !x.Ready(0.7) {
+				t.Errorf("%s: video %s is %v", name, v, x)
+			}
+		}
+		if err := m.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestLoadRefused(t *testing.T) {
 	dir := files(t)
-	for _, x := range []struct{ name, want string }{{"lost.json", "lost.png"}, {"none.json", "none.json"}, {"none.wgsl", "none.wgsl"}, {"grain.png", ".wgsl"}} {
+	for _, x := range []struct{ name, want string }{{"lost.json", "lost.png"}, {"absent.json", "absent.json"}, {"rate.json", "fps"}, {"still.json", "neither a GIF nor a Y4M"}, {"lack.json", "none-*.png"}, {"none.wgsl", "none.wgsl"}, {"grain.png", ".wgsl"}} {
 		if _, err := Load(filepath.Join(dir, x.name)); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v", x.name, err)
 		}
