@@ -42,9 +42,11 @@ type gltfCmd struct {
 	Time        float64  `help:"Time in the animation in seconds."`
 	Variant     string   `help:"Material variant (KHR_materials_variants)."`
 	Background  string   `help:"Background: a colour as RRGGBB, env or transparent; 33334d, and what a render-fidelity job says."`
-	Plugin      []string `help:"Effect to put on the model's materials: a .wgsl file with //# POINT lines, or its .json descriptor; more than once for several." type:"path"`
+	Plugin      []string `help:"Effect to put on the models: a .wgsl file with //# POINT lines (a plugin) or //# VERTEX and //# FRAGMENT (a material), or its .json descriptor; more than once for several plugins." type:"path"`
 	Camera      index    `help:"Number of the file's camera, or none to frame the model." default:"none"`
 	Sheet       string   `help:"Also write a contact sheet of all pictures here." type:"path"`
+
+	effects []*plugins.Effect
 }
 
 // index is a number in one of a file's lists, or -1 for none of it.
@@ -88,6 +90,9 @@ func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
 		if err := files.Target(c.Sheet, "--sheet"); err != nil {
 			return err
 		}
+	}
+	if err := c.load(); err != nil {
+		return err
 	}
 	r, err := c.open()
 	if err != nil {
@@ -254,6 +259,7 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	stage := &viewer.Stage{
 		Environment: light, Exposure: c.Exposure, Contrast: c.Contrast, ToneMapping: c.ToneMapping,
 		Background: c.Background, Animation: int(c.Animation), Variant: c.Variant, Camera: int(c.Camera),
+		Dress: func(s *scenes.Scene) error { return plugins.Apply(s, c.effects...) },
 	}
 	if j.fidelity != nil {
 		if err := j.fidelity.stage(stage, &set); err != nil {
@@ -261,23 +267,20 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 		}
 	}
 	s, a, err := stage.Show(j.source)
-	if err == nil {
-		err = c.plugins(s)
-	}
 	if a == nil {
 		return nil, set, nil, err
 	}
 	return s, set, a.Warnings, err
 }
 
-// plugins puts the effects that were asked for on the model.
-func (c *gltfCmd) plugins(s *scenes.Scene) error {
-	effects := make([]*plugins.Effect, len(c.Plugin))
+// load reads the effects that were asked for, once for all models.
+func (c *gltfCmd) load() error {
+	c.effects = make([]*plugins.Effect, len(c.Plugin))
 	for i, path := range c.Plugin {
 		var err error
-		if effects[i], err = plugins.Load(path); err != nil {
+		if c.effects[i], err = plugins.Load(path); err != nil {
 			return err
 		}
 	}
-	return plugins.Apply(s, effects...)
+	return plugins.Apply(scenes.New("none"), c.effects...)
 }

@@ -50,6 +50,8 @@ type Stage struct {
 	Camera int
 	// Eye, where set, makes the camera instead.
 	Eye func(a *gltf.Asset) *scenes.Camera
+	// Dress, where set, is called while the model is all that the scene holds.
+	Dress func(s *scenes.Scene) error
 }
 
 // Show loads the file at path and sets the stage about it. The asset is there
@@ -61,6 +63,11 @@ func (st *Stage) Show(path string) (*scenes.Scene, *gltf.Asset, error) {
 	}
 	s := scenes.New(a.Name)
 	a.AddTo(s)
+	if st.Dress != nil {
+		if err := st.Dress(s); err != nil {
+			return nil, a, err
+		}
+	}
 	if st.Animation != 0 { // the first plays by itself, where there is one
 		if err := a.Play(st.Animation); err != nil {
 			return nil, a, err
