@@ -2,6 +2,8 @@ package plugin
 
 import (
 	"fmt"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -25,6 +27,30 @@ func TestPluginFree(t *testing.T) {
 		if sh := mustCompose(t, host, context()); strings.Contains(sh.VertexWGSL+sh.FragmentWGSL, "CUSTOM_") {
 			t.Errorf("%s: a marker is left in the shader", name)
 		}
+	}
+}
+
+// Programs with and without this package compose materials without plugins to
+// the same bytes.
+func TestLinked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds two programs")
+	}
+	digest := func(with string, args ...string) string {
+		c := exec.Command("go", append(append([]string{"run"}, args...), "./testdata/linked")...)
+		c.Env = append(os.Environ(), "CGO_ENABLED=0")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		words := strings.Fields(string(out))
+		if len(words) != 3 || words[0] != with || words[1] != "40" {
+			t.Fatalf("%s", out)
+		}
+		return words[2]
+	}
+	if a, b := digest("without"), digest("with", "-tags", "plugins"); a != b {
+		t.Errorf("without the package the shaders are %s, with it %s", a, b)
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build !plugins
+
+package main
+
+func linked() string { return "without" }
