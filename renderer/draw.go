@@ -28,14 +28,19 @@ type step struct {
 	label        string
 }
 
+// request is what the draw's pipeline is made from.
+func (d *draw) request(p *scenes.ScenePass, at *attachments, reverse bool) *request {
+	return &request{
+		label: d.node.Name, pass: at.text, shader: d.shader, state: d.state, targets: at.targets, depth: at.depth, reverse: reverse,
+		samples: at.samples, topology: d.geometry.topology, mirrored: d.context.Mirrored, indexed: d.geometry.indices > 0, flip: p.FlipY,
+	}
+}
+
 // prepare finds the pipeline, fills the uniforms and makes the bind groups of one draw.
 func (x *Session) prepare(d *draw, p *scenes.ScenePass, at *attachments, v *view, reverse bool) (step, error) {
 	s := step{label: d.node.Name, group: d.mesh.RenderingGroup}
 	var err error
-	s.pipeline, err = x.pipeline(&request{
-		label: d.node.Name, pass: at.text, shader: d.shader, state: d.state, targets: at.targets, depth: at.depth, reverse: reverse,
-		samples: at.samples, topology: d.geometry.topology, mirrored: d.context.Mirrored, indexed: d.geometry.indices > 0, flip: p.FlipY,
-	})
+	s.pipeline, err = x.pipeline(d.request(p, at, reverse))
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", d.material.Label(), err)
 	}

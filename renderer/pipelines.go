@@ -22,6 +22,8 @@ type pipelines struct {
 	layouts map[string]*gpu.PipelineLayout
 	render  map[pipelineKey]*pipeline
 	compute map[[32]byte]*computePipeline
+	// generation is raised when all are dropped.
+	generation int
 }
 
 // pipeline is a render pipeline with the layouts that its bind groups need.
@@ -44,6 +46,30 @@ func (p *pipelines) init(dev *gpu.Device) {
 	p.layouts = map[string]*gpu.PipelineLayout{}
 	p.render = map[pipelineKey]*pipeline{}
 	p.compute = map[[32]byte]*computePipeline{}
+}
+
+// clear drops everything.
+func (p *pipelines) clear() {
+	for _, x := range p.render {
+		x.render.Release()
+	}
+	for _, x := range p.compute {
+		x.pipeline.Release()
+	}
+	for _, x := range p.layouts {
+		x.Release()
+	}
+	for _, x := range p.groups {
+		x.Release()
+	}
+	for _, x := range p.modules {
+		x.Release()
+	}
+	if p.scene != nil {
+		p.scene.Release()
+	}
+	*p = pipelines{generation: p.generation + 1, dev: p.dev}
+	p.init(p.dev)
 }
 
 func (p *pipelines) sceneLayout() (*gpu.BindGroupLayout, error) {
@@ -129,6 +155,10 @@ func (x *Session) pipeline(q *request) (*pipeline, error) {
 	}
 	u.state.Blend, u.state.Stencil, u.state.BlendConstant = nil, nil, [4]float64{}
 	u.stencil.Reference = 0
+	if g := x.r.pipelines.generation; x.generation != g {
+		x.generation = g
+		clear(x.used)
+	}
 	if p := x.used[u]; p != nil {
 		return p, nil
 	}

@@ -20,6 +20,42 @@ type plan struct {
 	shader *composer.Shader // of an effect
 }
 
+// Prepare composes the shaders and makes the pipelines of the frame at t seconds
+// without drawing it, so that the first picture finds them ready.
+func (x *Session) Prepare(t float64) error {
+	x.frame, x.time = 0, t
+	fail := func(err error) error { return fmt.Errorf("scene %s: %w", x.scene.Name, err) }
+	if err := x.scene.Seek(t); err != nil {
+		return err
+	}
+	if err := x.update(); err != nil {
+		return err
+	}
+	tasks := x.tasks()
+	if err := checkGraph(x.scene, tasks); err != nil {
+		return fail(err)
+	}
+	if err := x.planFrame(tasks); err != nil {
+		return fail(err)
+	}
+	for _, t := range tasks {
+		p, ok := t.(*scenes.ScenePass)
+		if !ok {
+			continue
+		}
+		at, err := x.attach(p.Name, &p.Attachments, x.reverse(p))
+		if err != nil {
+			return fail(fmt.Errorf("pass %s: %w", p.Name, err))
+		}
+		for _, d := range x.plans[t].draws {
+			if _, err := x.pipeline(d.request(p, at, x.reverse(p))); err != nil {
+				return fail(fmt.Errorf("pass %s: node %s: %s: %w", p.Name, d.node.Name, d.material.Label(), err))
+			}
+		}
+	}
+	return nil
+}
+
 // planFrame plans every task.
 func (x *Session) planFrame(tasks []scenes.Task) error {
 	if x.plans == nil {

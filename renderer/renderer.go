@@ -73,6 +73,10 @@ func (r *Renderer) Live() map[string]int { return r.dev.Live() }
 // Pipelines is the number of render pipelines made so far.
 func (r *Renderer) Pipelines() int { return len(r.pipelines.render) }
 
+// ClearPipelines drops all pipelines, shader modules and layouts. Sessions go on:
+// what they draw next makes what it needs anew.
+func (r *Renderer) ClearPipelines() { r.pipelines.clear() }
+
 // MaxSize is the largest width and height of a picture.
 func (r *Renderer) MaxSize() int { return r.dev.MaxTextureSize() }
 

@@ -31,6 +31,7 @@ type Session struct {
 	shaders    map[shaderKey]*composer.Shader
 	byKey      map[composer.Key]*composer.Shader
 	used       map[use]*pipeline
+	generation int // of the pipelines in used
 	writers    map[*composer.Shader]*writer
 	resources  *resources                // of the draw being prepared
 	blocks     map[string]gpu.BindEntry  // likewise
@@ -45,6 +46,7 @@ type Session struct {
 	garbage []interface{ Release() }
 	frame   int
 	time    float64
+	drawn   int // pictures so far
 }
 
 // Session prepares to draw s.
@@ -167,6 +169,7 @@ func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
 			return nil, fmt.Errorf("scene %s: %w", x.scene.Name, err)
 		}
 	}
+	x.forget()
 	pix, err := x.r.dev.ReadTexture(x.canvas, 0, 0)
 	if err != nil {
 		return nil, fmt.Errorf("scene %s: reading the canvas: %w", x.scene.Name, err)

@@ -1,7 +1,10 @@
 package renderer
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"math"
 	"strings"
 	"testing"
 
@@ -9,6 +12,7 @@ import (
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/material/shader"
+	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
 )
@@ -149,5 +153,92 @@ func TestShaderFloatingOrigin(t *testing.T) {
 	}
 	if got := drawAt(t, newSession(t, r, build(false), 4, 4), 0).pixel(1, 1); got != [4]byte{255, 255, 0, 255} {
 		t.Errorf("absolute: %v; half a unit is lost there", got)
+	}
+}
+
+// Instances outside of the view are left out on the device, and the picture is
+// the same; a caster without their colours shares the visible material's matrices.
+func TestShaderCulledInstances(t *testing.T) {
+	r := open(t)
+	build := func(noColors bool) *shader.Material {
+		use := "input.instanceColor"
+		if noColors {
+			use = "vec4<f32>(1.0)"
+		}
+		m, err := shader.New(shader.Options{
+			Name: "many", Attributes: []string{"position"}, System: []shader.System{shader.World, shader.ViewProjection}, InstanceWorld: true, NoInstanceColors: noColors, TwoSided: true,
+			Vertex: `struct VertexOutput { @builtin(position) position: vec4<f32>, @location(0) color: vec4<f32> };
+@vertex fn mainVertex(input: VertexInput) -> VertexOutput {
+    return VertexOutput(shaderSystem.viewProjection * getFinalWorld(input) * vec4<f32>(input.position, 1.0), ` + use + `);
+}`,
+			Fragment: "struct VertexOutput { @builtin(position) position: vec4<f32>, @location(0) color: vec4<f32> };\n@fragment fn mainFragment(input: VertexOutput) -> @location(0) vec4<f32> { return input.color; }",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	const n = 400
+	for _, noColors := range []bool{false, true} {
+		var pictures [2]*Frame
+		for i := range pictures {
+			s := emptyScene()
+			matrices, colors := make([][16]float64, n), make([][4]float64, n)
+			for k := range matrices {
+				a := float64(k)
+				matrices[k] = linalg.Translation(linalg.Vec3{30 * math.Sin(a*1.7), 30 * math.Sin(a*2.3), 20 * math.Sin(a)})
+				colors[k] = [4]float64{a / n, 1 - a/n, 0.5, 1}
+			}
+			thin := instances.New(matrices, colors)
+			node := s.Add(scenes.NewMesh("many", quad(-1, -1, 1, 1), build(noColors))).Instanced(thin)
+			if i == 1 {
+				node.CullInstances(0)
+			}
+			x := newSession(t, r, s, 64, 64)
+			pictures[i] = drawAt(t, x, 0)
+			if i == 1 {
+				_, arguments, err := thin.Prepare(&material.Context{}, 0, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				buffer, err := x.buffer(arguments)
+				if err != nil {
+					t.Fatal(err)
+				}
+				data, err := r.dev.ReadBuffer(buffer, 0, 8)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := binary.LittleEndian.Uint32(data[4:]); data[0] != 6 || got >= n || got == 0 {
+					t.Errorf("%d of %d instances with %d indices are drawn", got, n, data[0])
+				}
+			}
+		}
+		if !bytes.Equal(pictures[0].Pix, pictures[1].Pix) {
+			t.Errorf("colours left out %t: the pictures differ", noColors)
+		}
+	}
+	// The pass of the casters draws another material over the same matrices.
+	s := emptyScene()
+	thin := instances.New([][16]float64{linalg.Translation(linalg.Vec3{0.5, 0, 0})}, [][4]float64{{1, 0, 0, 1}})
+	node := s.Add(scenes.NewMesh("one", quad(-9, -9, 9, 9), build(false))).Instanced(thin)
+	node.Mesh.Caster = build(true)
+	shadow := &texture.Texture{Name: "shadow", Source: &texture.Target{Width: 4, Height: 4}}
+	s.Graph = []scenes.Task{
+		&scenes.ScenePass{Name: "casters", Casters: true, Attachments: scenes.Attachments{Color: []*texture.Texture{shadow}}},
+		&scenes.ScenePass{Name: "main"},
+	}
+	got := map[string][4]byte{}
+	x, err := r.Session(s, Settings{Width: 4, Height: 4, Samples: 1, Capture: func(c Captured) error { got[c.Task] = c.Frame.pixel(2, 2); return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	drawAt(t, x, 0)
+	if got["casters"] != [4]byte{255, 255, 255, 255} || got["main"] != [4]byte{255, 0, 0, 255} {
+		t.Errorf("%v", got)
+	}
+	if n := x.Uploads().Buffers; n != 64+16 {
+		t.Errorf("%d bytes of instances were sent, want one matrix and one colour", n)
 	}
 }

@@ -20,6 +20,7 @@ type gpuTexture struct {
 	version       uint64
 	time          float64 // of the frame a *Frames source was uploaded for
 	views         map[gpu.ViewDesc]*gpu.View
+	used          int // number of the draw that used it last
 }
 
 func (g *gpuTexture) release() {
@@ -75,6 +76,7 @@ func (x *Session) texture(t *texture.Texture) (*gpuTexture, error) {
 		}
 		x.textures[t] = g
 	}
+	g.used = x.drawn
 	if f, ok := t.Source.(*texture.Frames); ok && g.time != x.time {
 		pix, err := f.At(x.time)
 		if err != nil {
@@ -90,6 +92,21 @@ func (x *Session) texture(t *texture.Texture) (*gpuTexture, error) {
 		x.uploads.Textures += uint64(len(pix))
 	}
 	return g, nil
+}
+
+// idleDraws is how many draws a texture may go unused before it is let go.
+const idleDraws = 8
+
+// forget lets textures go that nothing draws any more. What was drawn into is
+// kept: its content is not the scene's to give again.
+func (x *Session) forget() {
+	for t, g := range x.textures {
+		if _, target := t.Source.(*texture.Target); !target && x.drawn-g.used >= idleDraws {
+			g.release()
+			delete(x.textures, t)
+		}
+	}
+	x.drawn++
 }
 
 func (x *Session) targetSize(t *texture.Target) (w, h int) {

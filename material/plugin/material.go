@@ -24,6 +24,7 @@ type Material struct {
 	Plugins []*Plugin
 
 	baked *baked
+	own   *material.Buffer // of all bakes, so that none leaves a buffer behind
 }
 
 // Wrap puts plugins on a material, which is baked.
@@ -68,6 +69,15 @@ func (m *Material) Bake() error {
 		if b.signature != m.baked.signature {
 			b.version++
 		}
+	}
+	if b.own != nil {
+		if m.own == nil {
+			m.own = b.own
+		} else {
+			m.own.Data, m.own.DirtyTo = b.own.Data, 0
+			m.own.Version++
+		}
+		b.own = m.own
 	}
 	m.baked = b
 	return nil

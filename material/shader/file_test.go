@@ -87,7 +87,7 @@ func TestLoadFile(t *testing.T) {
 		want int
 	}{{sh.VertexWGSL, sh.VertexMap, "return out;", 9}, {sh.FragmentWGSL, sh.FragmentMap, "return vec4<f32>(1.0)", 14}, {sh.FragmentWGSL, sh.FragmentMap, "struct VertexOutput", 1}} {
 		line := strings.Count(x.text[:strings.Index(x.text, x.code)], "\n")
-		if o := x.m[line]; o.ID != "bare" || o.Line != x.want {
+		if o := x.m.At(line + 1); o.ID != "bare" || o.Line != x.want {
 			t.Errorf("%q comes from %v, want line %d", x.code, o, x.want)
 		}
 	}

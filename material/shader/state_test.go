@@ -88,6 +88,17 @@ func TestViews(t *testing.T) {
 	if err := dim.SetFloat("b", 2); !errors.Is(err, ErrUndeclared) {
 		t.Error(err)
 	}
+	if err := lines.SetVec4("a", [4]float64{}); !errors.Is(err, ErrValue) || lines.values == lines.spare {
+		t.Errorf("a value that was refused is the view's own: %v", err)
+	}
+	own := dim.values.buffer
+	dim.ReleaseUniforms()
+	if dim.values != m.values {
+		t.Error("a released view does not borrow")
+	}
+	if err := dim.SetFloat("a", 3); err != nil || dim.values.buffer != own {
+		t.Errorf("a view's own values have another buffer the second time: %v", err)
+	}
 	dim.ReleaseUniforms()
 	dim.ReleaseUniforms()
 	lines.ReleaseUniforms()

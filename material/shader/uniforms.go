@@ -44,11 +44,14 @@ func newValues(d *declaration) (*values, error) {
 	return v, nil
 }
 
-// clone is a copy with a buffer of its own.
-func (v *values) clone() *values {
-	c := &values{layout: v.layout, writer: composer.NewUniformWriter(&v.layout), places: v.places, version: v.version}
+// copyTo makes c the same with a buffer of its own; nil makes a new one.
+func (v *values) copyTo(c *values) *values {
+	if c == nil {
+		c = &values{layout: v.layout, writer: composer.NewUniformWriter(&v.layout), places: v.places}
+		c.buffer = &material.Buffer{Name: v.buffer.Name, Data: c.writer.Bytes()}
+	}
 	copy(c.writer.Bytes(), v.writer.Bytes())
-	c.buffer = &material.Buffer{Name: v.buffer.Name, Data: c.writer.Bytes()}
+	c.from, c.to, c.version = 0, len(c.writer.Bytes()), max(c.version, v.version)
 	return c
 }
 
@@ -131,12 +134,14 @@ func (m *Material) SetMatrix(name string, v [16]float64) error {
 func (m *Material) write(name string, set func(w *composer.UniformWriter) error) error {
 	err := ErrUndeclared
 	if m.values != nil {
-		if m.source != nil && !m.private {
-			if _, ok := m.values.places[name]; ok {
-				m.values, m.private = m.values.clone(), true
-			}
+		v := m.values
+		if _, ok := v.places[name]; ok && m.source != nil && !m.private {
+			m.spare = v.copyTo(m.spare)
+			v = m.spare
 		}
-		err = m.values.write(name, set)
+		if err = v.write(name, set); err == nil && v != m.values {
+			m.values, m.private = v, true
+		}
 	}
 	switch {
 	case err == nil:
