@@ -104,7 +104,11 @@ func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
 		c.Env = jobs[0].fidelity.Scenario.Lighting
 	}
 	if c.Env != "" {
-		if light, err = env.Load(c.Env); err != nil {
+		o := env.Options{Device: r}
+		if o.Cache, err = env.CacheDir(); err != nil {
+			o.Cache = "" // nothing is kept then
+		}
+		if light, err = env.LoadWith(ctx, c.Env, o); err != nil {
 			return err
 		}
 	}

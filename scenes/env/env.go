@@ -40,6 +40,12 @@ type Options struct {
 	Size        int  // of a face, a power of two; zero means 256
 	Supersample bool // average the panorama's pixels instead of taking the nearest
 	Samples     int  // of the prefilter; zero means 128
+	// Device, where set, prefilters and integrates on a GPU.
+	Device Device
+	// Cache, where set, is a folder that keeps prefiltered panoramas by their
+	// content. One that cannot be written is no error: the next time just takes
+	// as long.
+	Cache string
 }
 
 // maxBytes bounds a file; a panorama of 16384 by 8192 floats has less.
@@ -48,11 +54,16 @@ const maxBytes = 2 << 30
 // Load reads an environment file: .env (Babylon.js, versions 1 and 2), a .dds
 // cube of floats that is prefiltered, or a panorama (.hdr, or an 8-bit picture).
 func Load(path string) (*material.Environment, error) {
+	return LoadWith(context.Background(), path, Options{})
+}
+
+// LoadWith is Load with options.
+func LoadWith(ctx context.Context, path string, o Options) (*material.Environment, error) {
 	data, err := files.Read(path, maxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("environment: %w", err)
 	}
-	e, err := Parse(data)
+	e, err := ParseWith(ctx, data, o)
 	if err != nil {
 		return nil, fmt.Errorf("environment %s: %w", filepath.Base(path), err)
 	}
@@ -66,16 +77,39 @@ func Parse(data []byte) (*material.Environment, error) {
 
 // ParseWith is Parse with options.
 func ParseWith(ctx context.Context, data []byte, o Options) (*material.Environment, error) {
-	m, err := Decode(data, o)
-	if err != nil {
-		return nil, err
-	}
-	if !m.Prefiltered {
-		if m.Cube, err = m.Cube.Prefilter(ctx, o.Samples); err != nil {
+	if bytes.HasPrefix(data, magic) || bytes.HasPrefix(data, []byte("DDS ")) || o.Cache == "" {
+		m, err := filtered(ctx, data, o)
+		if err != nil {
 			return nil, err
 		}
+		return m.Environment(), nil
+	}
+	k := kept{o.Cache}
+	name := k.key(data, o)
+	m, ok := k.get(name)
+	if !ok {
+		var err error
+		if m, err = filtered(ctx, data, o); err != nil {
+			return nil, err
+		}
+		_ = k.put(name, m)
 	}
 	return m.Environment(), nil
+}
+
+// filtered decodes an environment and prefilters it where it is not.
+func filtered(ctx context.Context, data []byte, o Options) (*Map, error) {
+	m, err := Decode(data, o)
+	if err != nil || m.Prefiltered {
+		return m, err
+	}
+	if o.Device == nil {
+		m.Cube, err = m.Cube.Prefilter(ctx, o.Samples)
+	} else if m.SH, err = m.Cube.SHOn(ctx, o.Device); err == nil {
+		m.Cube, err = m.Cube.PrefilterOn(ctx, o.Device, o.Samples)
+	}
+	m.Prefiltered = err == nil
+	return m, err
 }
 
 // Decode reads an environment without prefiltering it.

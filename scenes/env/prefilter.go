@@ -2,7 +2,6 @@ package env
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
@@ -13,6 +12,9 @@ import (
 // lodScale is how many levels a doubling of alpha is worth in prefiltered
 // cubes, Babylon.js's lodGenerationScale.
 const lodScale = 0.8
+
+// defaultSamples is how many samples a lobe has unless asked otherwise.
+const defaultSamples = 128
 
 // prefilterAlpha is the GGX alpha that a level of a prefiltered cube stands for.
 func prefilterAlpha(mip, size int) float64 {
@@ -27,10 +29,10 @@ func prefilterAlpha(mip, size int) float64 {
 // Importance Sampling"). samples of zero means 128; the engine takes 4096.
 func (c *Cube) Prefilter(ctx context.Context, samples int) (*Cube, error) {
 	if samples <= 0 {
-		samples = 128
+		samples = defaultSamples
 	}
-	if c.Size < 1 || c.Size&(c.Size-1) != 0 || len(c.Levels) < 1 || len(c.Levels[0]) != 6*c.Size*c.Size*8 {
-		return nil, fmt.Errorf("a cube of %d texels and %d levels cannot be prefiltered; its size has to be a power of two", c.Size, len(c.Levels))
+	if err := c.single(); err != nil {
+		return nil, err
 	}
 	source := []*bordered{c.level(0)}
 	for source[len(source)-1].size > 1 {

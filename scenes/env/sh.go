@@ -63,8 +63,7 @@ func (b *bordered) harmonics() [9][3]float64 {
 		for y := range b.size {
 			for x := range b.size {
 				s, t := (float64(x)+0.5)/n*2-1, (float64(y)+0.5)/n*2-1
-				h := 1 / n
-				angle := area(s-h, t-h) - area(s-h, t+h) - area(s+h, t-h) + area(s+h, t+h)
+				angle := texelAngle(b.size, x, y)
 				var colour [3]float64
 				for i, v := range b.texel(side, x, y) {
 					if v > 0 {
@@ -76,6 +75,13 @@ func (b *bordered) harmonics() [9][3]float64 {
 		}
 	}
 	return total.scaled()
+}
+
+// texelAngle is the solid angle of texel (x, y) of a face of n by n.
+func texelAngle(n, x, y int) float64 {
+	s, t := (float64(x)+0.5)/float64(n)*2-1, (float64(y)+0.5)/float64(n)*2-1
+	h := 1 / float64(n)
+	return area(s-h, t-h) - area(s-h, t+h) - area(s+h, t-h) + area(s+h, t+h)
 }
 
 // area is the solid angle of the rectangle from a face's centre to (s, t).
