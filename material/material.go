@@ -53,6 +53,12 @@ type SceneReader interface {
 	ReadsScene() bool
 }
 
+// Casting is a material that another one stands in for where a pass draws
+// shadow casters; a nil Caster means itself.
+type Casting interface {
+	Caster() Material
+}
+
 // Context is what a material is asked to draw, and for which pass.
 type Context struct {
 	// Streams are the vertex attributes that the mesh has, by name: position,

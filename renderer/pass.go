@@ -177,6 +177,8 @@ func (x *Session) collectDraws(p *scenes.ScenePass, v *view) ([]*draw, []placedL
 		mat := n.Mesh.Material
 		if p.Casters && n.Mesh.Caster != nil {
 			mat = n.Mesh.Caster
+		} else if c, ok := mat.(material.Casting); p.Casters && ok && c.Caster() != nil {
+			mat = c.Caster()
 		} else if m, ok := p.OverrideFor[n]; ok {
 			mat = m
 		} else if p.Override != nil {

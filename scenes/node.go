@@ -50,7 +50,8 @@ type Mesh struct {
 	Features []material.Feature
 	// Instances is how often the geometry is drawn; zero means once.
 	Instances int
-	// Caster, where set, replaces the material in passes that draw shadow casters.
+	// Caster, where set, replaces the material in passes that draw shadow casters,
+	// and what the material itself would be replaced by there.
 	Caster material.Material
 	// ReceiveShadows lets shadows fall on the mesh.
 	ReceiveShadows bool

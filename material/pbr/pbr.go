@@ -71,6 +71,8 @@ type Material struct {
 	NoDepthWrite bool
 	Unlit        bool
 	NoFog        bool
+	// ShadowCaster, where set, is drawn instead where the mesh casts a shadow.
+	ShadowCaster material.Material
 	// Backdrop shows the environment itself, blurred by Roughness: a skybox.
 	Backdrop bool
 	// SpecularAA widens highlights where normals vary within a pixel; it is on
@@ -169,6 +171,9 @@ const (
 func New(name string) *Material {
 	return &Material{Name: name, BaseColor: [4]float64{1, 1, 1, 1}, Metallic: 1, Roughness: 1}
 }
+
+// Caster implements material.Casting.
+func (m *Material) Caster() material.Material { return m.ShadowCaster }
 
 // Label implements material.Material.
 func (m *Material) Label() string { return "pbr material " + m.Name }

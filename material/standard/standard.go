@@ -70,6 +70,8 @@ type Material struct {
 	// FlatShading takes normals from the surface itself.
 	FlatShading bool
 	NoFog       bool
+	// ShadowCaster, where set, is drawn instead where the mesh casts a shadow.
+	ShadowCaster material.Material
 	// DepthBias moves the depth, in units of the depth format.
 	DepthBias      int32
 	DepthBiasSlope float32
@@ -92,7 +94,7 @@ type Channel struct {
 // Reflection is an environment seen in the surface.
 type Reflection struct {
 	Texture *texture.Texture
-	// Mapping is spherical, planar or cubic.
+	// Mapping is cubic, spherical, planar or that of a sky box.
 	Mapping ReflectionMapping
 	Level   float64 // zero means 1
 }
@@ -105,6 +107,9 @@ const (
 	Cubic ReflectionMapping = iota
 	Spherical
 	Planar
+	// Skybox shows the cube map itself, in the direction of the vertex from the
+	// middle of the mesh.
+	Skybox
 )
 
 // New returns a white material with the reference engine's defaults.
@@ -118,6 +123,9 @@ func Colored(name string, r, g, b float64) *Material {
 	m.Diffuse = [3]float64{r, g, b}
 	return m
 }
+
+// Caster implements material.Casting.
+func (m *Material) Caster() material.Material { return m.ShadowCaster }
 
 // Label implements material.Material.
 func (m *Material) Label() string { return "standard material " + m.Name }

@@ -103,3 +103,28 @@ func ownShadowPerforated() *Entry {
 		return shadow.PCF(l, shadow.Options{Size: 1024, Near: 2, Far: 20, Bias: 0.0005}, append(c, sieve)...)
 	})
 }
+
+// ownShadowCasters replaces what casts: the ball's material hands over to a
+// perforated one, and the box's mesh to another that overrides its material's.
+func ownShadowCasters() *Entry {
+	return ownShadow("casters", "a solid ball that casts a perforated shadow, a box whose mesh overrides its material's caster, and a torus that casts as it is", above(), func(l *scenes.Light, c []*scenes.Node) (generator, error) {
+		holes := texels("holes", 64, func(x, y int) [4]float64 {
+			a := 1.0
+			if math.Hypot(float64(x%16)-7.5, float64(y%16)-7.5) < 6 {
+				a = 0
+			}
+			return [4]float64{1, 1, 1, a}
+		})
+		sieve := standard.New("sieve")
+		sieve.DiffuseTexture, sieve.AlphaCutoff, sieve.TwoSided = &standard.Channel{Texture: holes, UScale: 2}, 0.4, true
+		c[0].Mesh.Material.(*standard.Material).ShadowCaster = sieve
+		stripes := standard.New("stripes")
+		stripes.AlphaCutoff, stripes.TwoSided = 0.4, true
+		stripes.DiffuseTexture = &standard.Channel{Texture: texels("stripes", 64, func(x, y int) [4]float64 {
+			return [4]float64{1, 1, 1, float64(x / 8 % 2)}
+		})}
+		c[1].Mesh.Material.(*standard.Material).ShadowCaster = sieve
+		c[1].Mesh.Caster = stripes
+		return shadow.PCF(l, shadow.Options{Size: 1024, Near: 2, Far: 20, Bias: 0.0005}, c...)
+	})
+}

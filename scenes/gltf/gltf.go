@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 
@@ -258,13 +257,5 @@ func (a *Asset) Play(i int) error {
 	return nil
 }
 
-// AutoFrame returns the camera that Babylon.js's createDefaultCamera makes for
-// a scene of the given bounds: it looks along +Z at the middle from one and a
-// half diagonals away.
-func AutoFrame(b linalg.AABB) *scenes.Camera {
-	radius, center := 1.5*b.Diagonal(), b.Center()
-	if b.Empty() || math.IsNaN(radius) || math.IsInf(radius, 0) || radius <= 0 {
-		radius, center = 1, linalg.Vec3{}
-	}
-	return scenes.NewArcRotate("default camera", -math.Pi/2, math.Pi/2, radius, center).Clip(radius*0.01, radius*1000)
-}
+// AutoFrame is scenes.AutoFrame.
+func AutoFrame(b linalg.AABB) *scenes.Camera { return scenes.AutoFrame(b) }
