@@ -9,7 +9,6 @@ import (
 	"darkroom/material/pbr"
 	"darkroom/material/standard"
 	"darkroom/scenes"
-	"darkroom/scenes/linalg"
 	"darkroom/scenes/post"
 	"darkroom/scenes/surfaces"
 )
@@ -28,11 +27,10 @@ func ownSurfaces(family string, ball func(i int) material.Material) *Entry {
 			}
 			s.Frames, s.Step = 2, 1.0/60
 			mover := s.Roots[2]
-			s.Animate = func(_ *scenes.Scene, t float64) error {
-				mover.Rotation = linalg.Vec3{0, 0, 6 * t}
-				mover.Position = linalg.Vec3{0.8 + 8*t, 0.7 + 3*t, 0.6}
-				return nil
-			}
+			s.Animations = []*scenes.Animation{{Name: "move", Tracks: []*scenes.Track{
+				{Node: mover, Path: scenes.PathEulerZ, Times: []float64{0, 1}, Values: []float64{0, 6}},
+				{Node: mover, Path: scenes.PathPosition, Times: []float64{0, 1}, Values: []float64{0.8, 0.7, 0.6, 8.8, 3.7, 0.6}},
+			}}}
 			pane := standard.Colored("pane", 1, 0, 0)
 			pane.Alpha = 0.3
 			b := &bench{Scene: s}

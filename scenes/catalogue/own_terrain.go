@@ -34,7 +34,12 @@ func ownTerrain() *Entry {
 			b.AddLight(scenes.Directional("sun", linalg.Vec3{0.6, -0.8, 0.5}))
 			green := shiny("hills", 0.45, 0.6, 0.35, 0)
 			green.DiffuseTexture = &standard.Channel{Texture: checker(2, [4]float64{1, 1, 1, 1}, [4]float64{0.8, 0.85, 0.8, 1}), UScale: 8, VScale: 8}
-			b.put("hills", green, 0, -1, 0)(mesh.CreateGroundFromHeightMap(hills(128), mesh.HeightMapGroundOptions{Width: 12, Height: 12, Subdivisions: 80, MaxHeight: 2.5}))
+			ground, err := mesh.CreateGroundFromHeightMap(hills(128), mesh.HeightMapGroundOptions{Width: 12, Height: 12, Subdivisions: 80, MaxHeight: 2.5})
+			if err != nil {
+				return nil, err
+			}
+			ground.Builder = nil // a document carries no height map
+			b.put("hills", green, 0, -1, 0)(ground, nil)
 			for i, k := range []mesh.TorusKnotOptions{
 				{Radius: 0.7, Tube: 0.22, RadialSegments: 96, TubularSegments: 20},
 				{Radius: 0.7, Tube: 0.16, RadialSegments: 128, TubularSegments: 16, P: 3, Q: 2},

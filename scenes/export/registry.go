@@ -108,7 +108,7 @@ func enums() map[reflect.Type][]string {
 		reflect.TypeFor[scenes.FogMode]():             {"none", "exp", "exp2", "linear"},
 		reflect.TypeFor[scenes.Interpolation]():       {"linear", "step", "cubic"},
 		reflect.TypeFor[scenes.Loop]():                {"repeat", "once"},
-		reflect.TypeFor[standard.ReflectionMapping](): {"cubic", "spherical", "planar"},
+		reflect.TypeFor[standard.ReflectionMapping](): {"cubic", "spherical", "planar", "skybox"},
 		reflect.TypeFor[pbr.AlphaMode]():              {"opaque", "mask", "blend"},
 	}
 }
