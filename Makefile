@@ -45,12 +45,13 @@ specs:
 example:
 	cd examples/ownscenes && $(GO) vet ./... && $(GO) test ./...
 
-# Every composed shader of the catalogue through naga (by rendering it) and through Tint (in Chromium).
+# Every composed shader of the catalogue through naga (by rendering it) and through Tint (in Chromium), which gets the
+# composer's golden texts as well (naga takes those in the tests of renderer).
 wgsl-check: build
 	@rm -rf out/wgsl && mkdir -p out/wgsl
 	@DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)} bin/render wgsl all --raw out/wgsl
 	@if command -v $${CHROMIUM:-chromium} >/dev/null && command -v npm >/dev/null; then \
-		(cd composer/tint && npm ci --silent --no-audit --no-fund) && node composer/tint/check.mjs out/wgsl; \
+		(cd composer/tint && npm ci --silent --no-audit --no-fund) && node composer/tint/check.mjs out/wgsl composer/testdata/golden; \
 	else echo "wgsl-check: Tint is left out: Chromium or npm is not installed"; fi
 
 # Pictures of Babylon.js for goldens/<scene>/babylonjs.png; SCENES names some of the scenes.

@@ -1,5 +1,35 @@
 package composer
 
+// everyBinding declares a binding of each kind, dimension, sample type and
+// access that WGSL can spell.
+func everyBinding() *Fragment {
+	f := &Fragment{ID: "bindings", Structs: []Struct{{"Item", []Field{{"m", "mat3x3<f32>"}, {"list", "array<vec3<i32>, 2>"}}}}}
+	add := func(name string, b Binding) {
+		b.Name = name
+		f.Bindings = append(f.Bindings, b)
+	}
+	for _, dim := range []string{"1d", "2d", "2d_array", "3d", "cube", "cube_array", "multisampled_2d"} {
+		for _, scalar := range []string{"f32", "i32", "u32"} {
+			add("t_"+dim+"_"+scalar, Binding{Kind: BindTexture, Type: "texture_" + dim + "<" + scalar + ">"})
+		}
+	}
+	for _, dim := range []string{"2d", "2d_array", "cube", "cube_array", "multisampled_2d"} {
+		add("depth_"+dim, Binding{Kind: BindTexture, Type: "texture_depth_" + dim})
+	}
+	add("filtering", Binding{Kind: BindSampler})
+	add("nonFiltering", Binding{Kind: BindSampler, Sampler: SamplerNonFiltering})
+	add("comparison", Binding{Kind: BindSampler, Sampler: SamplerComparison})
+	for _, dim := range []string{"1d", "2d", "2d_array", "3d"} {
+		add("s_"+dim, Binding{Kind: BindStorageTexture, Type: "texture_storage_" + dim, Format: RGBA8Unorm})
+	}
+	add("s_read", Binding{Kind: BindStorageTexture, Type: "texture_storage_2d<r32float, read>"})
+	add("s_readWrite", Binding{Kind: BindStorageTexture, Type: "texture_storage_2d<r32uint, read_write>"})
+	add("uniformItems", Binding{Kind: BindUniform, Type: "array<Item, 3>"})
+	add("storedItems", Binding{Kind: BindStorage, Type: "array<Item>"})
+	add("counters", Binding{Kind: BindStorage, Type: "array<atomic<u32>>", Access: AccessReadWrite})
+	return f
+}
+
 // catalogue is the fragments of a fairly complete material, to be composed with litTemplate.
 func catalogue() []*Fragment {
 	luminance := func() *Fragment {

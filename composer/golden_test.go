@@ -42,6 +42,7 @@ func goldens() []struct {
 		{"kept-order", kept, pick("exposure", "desaturate", "vertex-index"), Options{}},
 		{"depth-pass", depth, pick("skin", "vertex-index"), Options{}},
 		{"everything", litTemplate(), catalogue(), Options{}},
+		{"bindings", litTemplate(), []*Fragment{everyBinding()}, Options{Limits: Limits{SampledTextures: 32, StorageTextures: 16}}},
 		{"everything-vertex-only", litTemplate(), catalogue(), Options{VertexOnly: true}},
 	}
 }

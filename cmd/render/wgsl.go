@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -56,49 +57,58 @@ func (c *wgslCmd) Run(ctx context.Context, out *cli.Output) error {
 	}
 	defer r.Close()
 	for _, e := range list {
-		s, err := e.Build(c.Assets)
+		err := c.scene(ctx, out, r, e)
 		if c.Raw != "" && errors.Is(err, catalogue.ErrNoAsset) {
-			fmt.Fprintf(os.Stderr, "scene %s is left out: %v\n", e.Name, err)
+			fmt.Fprintf(os.Stderr, "left out: %v\n", err)
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("scene %s: %w", e.Name, err)
-		}
-		x, err := r.Session(s, renderer.Settings{Width: e.Width, Height: e.Height, Time: e.Time})
-		if err != nil {
 			return err
 		}
-		defer x.Close()
-		shaders, err := x.Shaders(e.Time)
-		if err != nil {
+	}
+	return nil
+}
+
+// scene prints or writes the shaders of one scene.
+func (c *wgslCmd) scene(ctx context.Context, out *cli.Output, r *renderer.Renderer, e *catalogue.Entry) error {
+	s, err := e.Build(c.Assets)
+	if err != nil {
+		return fmt.Errorf("scene %s: %w", e.Name, err)
+	}
+	x, err := r.Session(s, renderer.Settings{Width: e.Width, Height: e.Height, Time: e.Time})
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	shaders, err := x.Shaders(e.Time)
+	if err != nil {
+		return err
+	}
+	if c.Raw != "" {
+		// Drawing takes every shader through the device's own compiler.
+		if _, err := x.Draw(ctx, e.Time); err != nil {
 			return err
 		}
+	}
+	found := false
+	for _, sh := range shaders {
+		if c.Mesh != "" && !slices.Contains(sh.Nodes, c.Mesh) {
+			continue
+		}
+		found = true
 		if c.Raw != "" {
-			// Drawing takes every shader through the device's own compiler.
-			if _, err := x.Draw(ctx, e.Time); err != nil {
+			if err := writeRaw(c.Raw, e.Name, sh.Shader); err != nil {
 				return err
 			}
+			continue
 		}
-		found := false
-		for _, sh := range shaders {
-			if c.Mesh != "" && !contains(sh.Nodes, c.Mesh) {
-				continue
-			}
-			found = true
-			if c.Raw != "" {
-				if err := writeRaw(c.Raw, e.Name, sh.Shader); err != nil {
-					return err
-				}
-				continue
-			}
-			fmt.Fprintf(out, "// pass %s, nodes %s\n// vertex stage\n%s", sh.Pass, strings.Join(sh.Nodes, ", "), sh.Shader.Listing(composer.StageVertex))
-			if sh.Shader.FragmentWGSL != "" {
-				fmt.Fprintf(out, "// fragment stage\n%s", sh.Shader.Listing(composer.StageFragment))
-			}
+		fmt.Fprintf(out, "// pass %s, nodes %s\n// vertex stage\n%s", sh.Pass, strings.Join(sh.Nodes, ", "), sh.Shader.Listing(composer.StageVertex))
+		if sh.Shader.FragmentWGSL != "" {
+			fmt.Fprintf(out, "// fragment stage\n%s", sh.Shader.Listing(composer.StageFragment))
 		}
-		if !found {
-			return fmt.Errorf("scene %s has no node %q with a mesh", e.Name, c.Mesh)
-		}
+	}
+	if !found && c.Mesh != "" {
+		return fmt.Errorf("scene %s has no node %q with a mesh", e.Name, c.Mesh)
 	}
 	return nil
 }
@@ -113,15 +123,6 @@ func writeRaw(dir, scene string, sh *composer.Shader) error {
 		return nil
 	}
 	return png.WriteFile(base+".frag.wgsl", []byte(sh.FragmentWGSL))
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 type completeCmd struct {

@@ -41,6 +41,38 @@ func TestRandomIsValidAndRepeats(t *testing.T) {
 	}
 }
 
+// The 300 layouts that a device is asked about hold every type of scalar,
+// vector and matrix that it can share with the host, in either address space.
+func TestRandomHoldsEveryType(t *testing.T) {
+	want := []string{"f32", "i32", "u32"}
+	for _, n := range []string{"2", "3", "4"} {
+		for _, scalar := range []string{"f32", "i32", "u32"} {
+			want = append(want, "vec"+n+"<"+scalar+">")
+		}
+		for _, rows := range []string{"2", "3", "4"} {
+			want = append(want, "mat"+n+"x"+rows+"<f32>")
+		}
+	}
+	for _, space := range []Space{Uniform, Storage} {
+		seen := make(map[string]bool)
+		for seed := range uint64(150) {
+			fields, structs := Random(seed, space)
+			e, err := NewEcho(fields, structs, space)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, leaf := range e.Layout.Leaves() {
+				seen[leaf.Type] = true
+			}
+		}
+		for _, typ := range want {
+			if !seen[typ] {
+				t.Errorf("space %d: no layout has a %s", space, typ)
+			}
+		}
+	}
+}
+
 // checkOverlap sees to it that no two scalars share a word and all lie in the buffer.
 func checkOverlap(t *testing.T, e *Echo) {
 	t.Helper()

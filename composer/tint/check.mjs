@@ -1,23 +1,27 @@
-// Compiles every .wgsl file of a folder with Tint, in headless Chromium, and
+// Compiles every .wgsl file of folders with Tint, in headless Chromium, and
 // exits 1 with file, line and message for every error.
 //
-//     node check.mjs DIR
+//     node check.mjs DIR…
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const dir = process.argv[2];
-if (!dir) {
-    console.error("usage: node check.mjs DIR");
+const dirs = process.argv.slice(2);
+if (dirs.length === 0) {
+    console.error("usage: node check.mjs DIR…");
     process.exit(2);
 }
-const files = readdirSync(dir)
-    .filter((f) => f.endsWith(".wgsl"))
-    .sort();
-if (files.length === 0) {
-    console.error(`${dir} holds no .wgsl file`);
-    process.exit(2);
+const files = [];
+for (const dir of dirs) {
+    const found = readdirSync(dir)
+        .filter((f) => f.endsWith(".wgsl"))
+        .sort();
+    if (found.length === 0) {
+        console.error(`${dir} holds no .wgsl file`);
+        process.exit(2);
+    }
+    files.push(...found.map((f) => join(dir, f)));
 }
 // WebGPU wants a secure context: a page of localhost.
 const server = createServer((_, res) => res.setHeader("content-type", "text/html").end("<!doctype html>")).listen(0, "127.0.0.1");
@@ -46,7 +50,7 @@ try {
             const module = globalThis.device.createShaderModule({ code });
             const info = await module.getCompilationInfo();
             return info.messages.filter((m) => m.type === "error").map((m) => ({ line: m.lineNum, column: m.linePos, text: m.message }));
-        }, readFileSync(join(dir, f), "utf8"));
+        }, readFileSync(f, "utf8"));
         for (const m of messages) {
             failed++;
             console.error(`${f}:${m.line}:${m.column}: ${m.text}`);
