@@ -24,7 +24,7 @@ type Material struct {
 	Plugins []*Plugin
 
 	baked *baked
-	own   *material.Buffer // of all bakes, so that none leaves a buffer behind
+	own   *material.Buffer `hash:"-"` // of all bakes, so that none leaves a buffer behind
 }
 
 // Wrap puts plugins on a material, which is baked.
@@ -39,15 +39,15 @@ func Wrap(host material.Material, plugins ...*Plugin) (*Material, error) {
 // baked is what the plugins came to when the material was baked. It never
 // changes, but for the bytes of own.
 type baked struct {
-	plugins   []*active
-	fields    []composer.Field // of all plugins
-	owner     map[string]string
-	visible   composer.Stage // of the fields
-	layout    composer.UBO   // of the fields, as a buffer of their own
-	writer    *composer.UniformWriter
+	plugins   []*active               `hash:"-"` // the signature stands for them
+	fields    []composer.Field        `hash:"-"` // of all plugins
+	owner     map[string]string       `hash:"-"`
+	visible   composer.Stage          `hash:"-"` // of the fields
+	layout    composer.UBO            `hash:"-"` // of the fields, as a buffer of their own
+	writer    *composer.UniformWriter `hash:"-"`
 	own       *material.Buffer
 	signature string
-	version   uint64
+	version   uint64 `hash:"-"`
 }
 
 // active is an enabled plugin as it was when baked.

@@ -29,7 +29,7 @@ type Material struct {
 	values  *values
 	source  *Material // of a view
 	private bool      // values is the view's own
-	spare   *values   // a view's own that it does not use now
+	spare   *values   `hash:"-"` // a view's own that it does not use now
 	change  func(*material.State)
 }
 

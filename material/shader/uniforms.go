@@ -12,12 +12,12 @@ import (
 // set goes into its place at once; the bytes that changed since the buffer was
 // last asked for are one range, which is all that is uploaded.
 type values struct {
-	layout   composer.UBO
-	writer   *composer.UniformWriter
+	layout   composer.UBO            `hash:"-"`
+	writer   *composer.UniformWriter `hash:"-"`
 	buffer   *material.Buffer
-	places   map[string]place
-	from, to int // changed since the last version; to 0: nothing
-	version  uint64
+	places   map[string]place `hash:"-"`
+	from, to int              `hash:"-"` // changed since the last version; to 0: nothing
+	version  uint64           `hash:"-"`
 }
 
 // place is where a uniform lies in the buffer.
