@@ -113,7 +113,7 @@ func (f *fidelity) stage(st *viewer.Stage, set *renderer.Settings) error {
 		c := sc.ClearColor
 		switch {
 		case sc.RenderSkybox:
-			st.Background = viewer.BackgroundEnvironment
+			st.Background, st.Blur = viewer.BackgroundEnvironment, 0
 		case c.A == 0:
 			st.Background = viewer.BackgroundTransparent
 		default:

@@ -42,6 +42,7 @@ type gltfCmd struct {
 	Time        float64  `help:"Time in the animation in seconds."`
 	Variant     string   `help:"Material variant (KHR_materials_variants)."`
 	Background  string   `help:"Background: a colour as RRGGBB, env or transparent; 33334d, and what a render-fidelity job says."`
+	Blur        float64  `help:"Blur of the environment as background, 0 to 1; a render-fidelity job has none." default:"0.3"`
 	Plugin      []string `help:"Effect to put on the models: a .wgsl file with //# POINT lines (a plugin) or //# VERTEX and //# FRAGMENT (a material), or its .json descriptor; more than once for several plugins." type:"path"`
 	Camera      index    `help:"Number of the file's camera, or none to frame the model." default:"none"`
 	Sheet       string   `help:"Also write a contact sheet of all pictures here." type:"path"`
@@ -76,8 +77,11 @@ type row struct {
 
 // Run draws every file; one that fails does not stop the others.
 func (c *gltfCmd) Run(ctx context.Context, out *cli.Output) error {
-	if err := errors.Join(finite("--time", c.Time), finite("--exposure", c.Exposure), finite("--contrast", c.Contrast), finite("--pixel-ratio", c.PixelRatio)); err != nil {
+	if err := errors.Join(finite("--time", c.Time), finite("--exposure", c.Exposure), finite("--contrast", c.Contrast), finite("--pixel-ratio", c.PixelRatio), finite("--blur", c.Blur)); err != nil {
 		return err
+	}
+	if c.Blur < 0 || c.Blur > 1 {
+		return fmt.Errorf("--blur is %g; give 0 to 1", c.Blur)
 	}
 	jobs, err := c.jobs()
 	if err != nil {
@@ -262,7 +266,7 @@ func (c *gltfCmd) scene(j gltfJob, light *material.Environment) (*scenes.Scene, 
 	set := renderer.Settings{Width: c.Size.W, Height: c.Size.H, Samples: c.Samples, Time: c.Time}
 	stage := &viewer.Stage{
 		Environment: light, Exposure: c.Exposure, Contrast: c.Contrast, ToneMapping: c.ToneMapping,
-		Background: c.Background, Animation: int(c.Animation), Variant: c.Variant, Camera: int(c.Camera),
+		Background: c.Background, Blur: c.Blur, Animation: int(c.Animation), Variant: c.Variant, Camera: int(c.Camera),
 		Dress: func(s *scenes.Scene) error { return plugins.Apply(s, c.effects...) },
 	}
 	if j.fidelity != nil {

@@ -41,6 +41,9 @@ type Stage struct {
 	// Background is a colour as RRGGBB, or one of the constants; empty means
 	// DefaultBackground.
 	Background string
+	// Blur of an environment as background, the roughness of what would mirror
+	// it: 0 to 1.
+	Blur float64
 	// Animation is the number of the one to play, -1 for the rest pose. A file
 	// without animations takes 0, too.
 	Animation int
@@ -117,7 +120,7 @@ func (st *Stage) light(s *scenes.Scene) error {
 		if st.Environment == nil {
 			return fmt.Errorf("a background that shows the environment needs one; name it with --env")
 		}
-		return addBackdrop(s)
+		return addBackdrop(s, st.Blur)
 	default:
 		if background == "" {
 			background = DefaultBackground
@@ -150,7 +153,7 @@ func hasLight(s *scenes.Scene) bool {
 // addBackdrop puts a box that shows the environment about the camera. It is
 // drawn before all else and leaves no depth, so it only has to fill the view
 // between the camera's planes.
-func addBackdrop(s *scenes.Scene) error {
+func addBackdrop(s *scenes.Scene, blur float64) error {
 	c := s.Camera
 	depth := 20 * c.Near
 	if c.Far > 0 {
@@ -167,7 +170,7 @@ func addBackdrop(s *scenes.Scene) error {
 	}
 	m := pbr.New("sky")
 	m.Backdrop = true
-	m.Roughness = 0.3
+	m.Roughness = blur
 	m.NoDepthWrite = true
 	n := scenes.NewMesh("sky", g, m)
 	n.Mesh.RenderingGroup = -1

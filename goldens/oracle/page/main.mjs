@@ -76,6 +76,7 @@ globalThis.oracle = async (base, schema) => {
             adapter: { vendor: info.vendor, architecture: info.architecture, device: info.device, description: info.description },
         };
     } catch (e) {
-        return { error: e.message.split("\n")[0], stack: e.stack };
+        // The engine throws texts, too.
+        return { error: String(e?.message ?? e).split("\n")[0], stack: e?.stack };
     }
 };
