@@ -67,8 +67,15 @@ function geometry(world, i, name, at) {
     data.indices = indices ? world.doc.blob(indices, "u32", r.at + ".indices") : Uint32Array.from({ length: n }, (_, k) => k);
     const past = data.indices.findIndex((x) => x >= n);
     if (past >= 0) r.refuse(`indices[${past}]`, `it is ${data.indices[past]}, the mesh has ${n} vertices`);
-    for (const k of ["joints", "weights"]) if (r.get(k, []).some((x) => x)) r.refuse(k, "this page draws skins in glTF files only, through Babylon.js's loader");
+    const [joints, weights] = [r.get("joints", []), r.get("weights", [])];
+    ["", "Extra"].forEach((set, k) => {
+        if (!joints[k] && !weights[k]) return;
+        if (!joints[k] || !weights[k]) r.refuse(`joints[${k}]`, "joints and weights come together");
+        data[`matricesIndices${set}`] = Float32Array.from(world.doc.blob(joints[k], "u32", `${r.at}.joints[${k}]`));
+        data[`matricesWeights${set}`] = f32(`weights[${k}]`, weights[k]);
+    });
     data.applyToMesh(mesh);
+    mesh.numBoneInfluencers = joints[1] ? 8 : 4;
     const topology = r.get("topology", "triangle-list");
     const modes = {
         "triangle-list": Material.TriangleFillMode, "triangle-strip": Material.TriangleStripDrawMode, "line-list": Material.LineListDrawMode,
@@ -151,14 +158,22 @@ function feature(world, n, i, at) {
         return world.doc.blob({ ...buffer.data, elements: "f32", count: buffer.data.count / 4 }, "f32", `buffers[${b}].data`);
     };
     if (o.type === "instances") {
-        r.skip("count");
+        r.skip("count", "cull"); // the engine draws those, too, that are out of sight
+        if (r.get("values", []).length) r.refuse("values", "Babylon.js has no place for numbers of a user's own for each instance of such a material");
         n.thinInstanceSetBuffer("matrix", floats(r.get("matrices"), r.at + ".matrices"), 16, true);
         const colors = r.get("colors");
         if (colors !== undefined) n.thinInstanceSetBuffer("color", floats(colors, r.at + ".colors"), 4, true);
         r.done();
         return;
     }
-    if (o.type !== "morph") r.refuse("type", `this page draws a "${o.type}" in glTF files only, through Babylon.js's loader`);
+    if (o.type === "skin") {
+        r.skip("matrices"); // they follow from the skeleton
+        world.skinned.set(i, [...(world.skinned.get(i) ?? []), n]);
+        r.done();
+        return;
+    }
+    if (o.type === "bakedSkin") r.refuse("", "Babylon.js plays one baked clip and mixes none");
+    if (o.type !== "morph") r.refuse("type", `Babylon.js has nothing like a "${o.type}" for a mesh`);
     const manager = new MorphTargetManager(world.scene);
     const weights = r.get("weights", []);
     r.skip("vertices");

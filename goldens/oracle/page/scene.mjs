@@ -12,6 +12,7 @@ import { Reader } from "./document.mjs";
 import { models } from "./model.mjs";
 import { light, node } from "./node.mjs";
 import { clear, graph, passes, targets } from "./passes.mjs";
+import { skeleton } from "./skeleton.mjs";
 import { environment } from "./texture.mjs";
 
 /** Makes an engine and a scene of the document; draw gives the picture. */
@@ -35,6 +36,7 @@ export async function build(canvas, doc) {
     const world = {
         doc, engine, scene, time, aspect: width / height, lights: 0,
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
+        skinned: new Map(), // meshes by the number of their skin
         depths: new Set(), drawnTo: new Map(), // depth targets: measured by effects, and shown by materials
         models: [], afterLights: [], beforePicture: [], clips: [],
         effects: [], after: [], // effects ahead of the picture, and in its place
@@ -51,7 +53,6 @@ export async function build(canvas, doc) {
         scene.environmentIntensity = env.get("intensity", 0);
         env.done();
     }
-    if (r.get("skeletons", []).length) r.refuse("skeletons", "this page draws skins in glTF files only, through Babylon.js's loader");
     if (r.get("features")) r.refuse("features", "Babylon.js adds no features to every mesh of a scene");
     r.skip("step");
 
@@ -61,6 +62,7 @@ export async function build(canvas, doc) {
     targets(world, r.get("before", []), "scene.before");
     for (const [k, n] of r.get("roots", []).entries()) node(world, n, null, `scene.roots[${k}]`);
     world.afterLights.forEach((f) => f());
+    for (const [k, o] of r.get("skeletons", []).entries()) skeleton(world, o, `scene.skeletons[${k}]`);
     const [eye, instead] = [r.get("camera"), r.get("graph")];
     const seen = !instead || instead.some((t) => t.type === "scenePass");
     world.flat = !seen; // effects alone
