@@ -28,6 +28,8 @@ type Candidate struct {
 	From Provenance
 	// Passes: the run judged it within the limits of the present golden.
 	Passes bool
+	// Fault says why the run that drew it could not bless it, such as a crash; empty where there is nothing against it.
+	Fault string
 	// NonFinite is the number of texels with NaN or Inf in the float target it was made from.
 	NonFinite int
 	// BlankOK: the scene says that it may be of one colour.
@@ -114,6 +116,9 @@ func (s *Store) item(c Candidate, opt ApproveOptions) (Item, error) {
 	refuse := func(format string, args ...any) (Item, error) {
 		it.Action, it.Reason = Refuse, fmt.Sprintf(format, args...)
 		return it, nil
+	}
+	if c.Fault != "" {
+		return refuse("%s", c.Fault)
 	}
 	if c.Picture == nil {
 		return refuse("there is no picture")

@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"image"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -46,10 +44,12 @@ type Provenance struct {
 	Limits     map[string]float64 `json:"limits,omitempty"`  // at blessing, by metric
 	Noise      map[string]float64 `json:"noise,omitempty"`   // largest difference between repeats at blessing, by metric
 	// CaptureMAD is the MAD from a capture of another origin, such as the reference engine on a GPU: what the picture itself is worth.
-	CaptureMAD *float64  `json:"capture_mad,omitempty"`
-	Blessed    time.Time `json:"blessed,omitzero"`
-	Reason     string    `json:"reason,omitempty"` // why the former golden was replaced
-	Pixels     string    `json:"pixels"`           // picture.Digest
+	CaptureMAD *float64 `json:"capture_mad,omitempty"`
+	// CostMS is the time in milliseconds that the scene took at blessing, verdict and all; shards are balanced by it.
+	CostMS  float64   `json:"cost_ms,omitempty"`
+	Blessed time.Time `json:"blessed,omitzero"`
+	Reason  string    `json:"reason,omitempty"` // why the former golden was replaced
+	Pixels  string    `json:"pixels"`           // picture.Digest
 }
 
 // Manifest is the JSON file beside a golden.
@@ -260,68 +260,3 @@ func (g *Golden) stale(sceneHash, shaderHash string) error {
 }
 
 func short(hash string) string { return hash[:min(12, len(hash))] }
-
-// Orphan is a file of the store that no scene of the catalogue uses.
-type Orphan struct {
-	Path   string
-	Reason string
-}
-
-// Orphans lists what lies in the store for no scene of the catalogue, manifests without a picture, and temporary files that a killed process
-// left. Folders with Go files are packages and are passed over.
-func (s *Store) Orphans(scenes []string) ([]Orphan, error) {
-	known := map[string]bool{}
-	for _, n := range scenes {
-		known[n] = true
-	}
-	top, err := os.ReadDir(s.Root)
-	if err != nil {
-		return nil, err
-	}
-	var out []Orphan
-	add := func(path, reason string) { out = append(out, Orphan{path, reason}) }
-	for _, e := range top {
-		path := filepath.Join(s.Root, e.Name())
-		if !e.IsDir() {
-			switch scene, isPNG := strings.CutSuffix(e.Name(), ".png"); {
-			case temporary(e.Name()):
-				add(path, "left by a process that was killed")
-			case isPNG && !known[scene]:
-				add(path, "no scene of the catalogue has this name")
-			}
-			continue
-		}
-		files, err := os.ReadDir(path)
-		if err != nil {
-			return nil, err
-		}
-		names := map[string]bool{}
-		isPackage := false
-		for _, f := range files {
-			names[f.Name()] = true
-			isPackage = isPackage || strings.HasSuffix(f.Name(), ".go")
-		}
-		if isPackage || e.Name() == "testdata" {
-			continue
-		}
-		for _, name := range slices.Sorted(maps.Keys(names)) {
-			file := filepath.Join(path, name)
-			switch stem := strings.TrimSuffix(name, filepath.Ext(name)); {
-			case temporary(name):
-				add(file, "left by a process that was killed")
-			case !known[e.Name()]:
-				add(file, "no scene of the catalogue has this name")
-			case filepath.Ext(name) == ".json" && !names[stem+".png"]:
-				add(file, "a manifest without its picture")
-			case filepath.Ext(name) != ".json" && filepath.Ext(name) != ".png":
-				add(file, "neither a picture nor a manifest")
-			}
-		}
-	}
-	return out, nil
-}
-
-// temporary reports whether a name is one that png.Stage makes.
-func temporary(name string) bool {
-	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp")
-}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
 	"path/filepath"
 	"sort"
@@ -17,8 +18,6 @@ import (
 	"darkroom/scenes"
 	"darkroom/scenes/canary"
 	"darkroom/scenes/files"
-
-	"image"
 )
 
 // The canary is a tiny set of scenes that never change. Their digests are
@@ -30,8 +29,8 @@ const canaryFile = "canary.json"
 
 type canaryRecord map[string]map[string]string
 
-func (j *Judge) canaryRecord() (canaryRecord, error) {
-	b, err := files.Read(filepath.Join(j.Goldens, canaryFile), 64<<20)
+func readCanary(root string) (canaryRecord, error) {
+	b, err := files.Read(filepath.Join(root, canaryFile), 64<<20)
 	if errors.Is(err, fs.ErrNotExist) {
 		return canaryRecord{}, nil
 	}
@@ -72,7 +71,7 @@ func (j *Judge) digest(ctx context.Context, s *scenes.Scene) (string, error) {
 
 // Canary draws the canary set and holds it against the adapter's record.
 func (j *Judge) Canary(ctx context.Context) (*verdict.Canary, error) {
-	rec, err := j.canaryRecord()
+	rec, err := readCanary(j.Goldens)
 	if err != nil {
 		return nil, err
 	}
@@ -80,8 +79,8 @@ func (j *Judge) Canary(ctx context.Context) (*verdict.Canary, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &verdict.Canary{Scenes: len(now), OK: true}
 	key := j.key().Exact()
+	c := &verdict.Canary{Scenes: len(now), OK: true, Key: key, Digests: now}
 	was, known := rec[key]
 	if !known {
 		c.Text = "this adapter with this driver (" + key + ") has no canary record yet; parity approve makes one"
@@ -101,20 +100,19 @@ func (j *Judge) Canary(ctx context.Context) (*verdict.Canary, error) {
 	return c, nil
 }
 
-// RecordCanary writes today's canary digests into the store's record.
-func (j *Judge) RecordCanary(ctx context.Context) error {
-	rec, err := j.canaryRecord()
+// RecordCanary writes what a run's canary drew into the record of a store.
+func RecordCanary(root string, c *verdict.Canary) error {
+	if c == nil || c.Key == "" || len(c.Digests) == 0 {
+		return fmt.Errorf("canary: the run drew none, so there is nothing to record for its adapter; run again with this program")
+	}
+	rec, err := readCanary(root)
 	if err != nil {
 		return err
 	}
-	now, err := j.drawCanary(ctx)
-	if err != nil {
-		return err
-	}
-	rec[j.key().Exact()] = now
+	rec[c.Key] = c.Digests
 	b, err := json.MarshalIndent(rec, "", "  ")
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(filepath.Join(j.Goldens, canaryFile), append(b, '\n'))
+	return png.WriteFile(filepath.Join(root, canaryFile), append(b, '\n'))
 }

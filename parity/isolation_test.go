@@ -114,13 +114,13 @@ func blessRamp(t *testing.T, dir string) {
 		t.Fatal(err) // no adapter is a failure, never a skip
 	}
 	defer j.Close()
-	img, _, err := j.Picture(context.Background(), flat("ramp", ramp))
+	d, err := j.draw(context.Background(), flat("ramp", ramp))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range hostile() {
 		if e.Name != "unknown" {
-			if err := png.Write(filepath.Join(dir, "goldens", e.Name+".png"), img, png.Options{}); err != nil {
+			if err := png.Write(filepath.Join(dir, "goldens", e.Name+".png"), d.image, png.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -38,9 +38,6 @@ type Judging struct {
 	// Census draws every scene once more to a float target and counts values
 	// that are not finite, which an 8-bit picture hides.
 	Census bool `json:"census,omitempty"`
-	// Repeats draws every scene so many times more, after the others of its
-	// worker and on its own, and fails what does not repeat to the byte.
-	Repeats int `json:"repeats,omitempty"`
 }
 
 // Judge renders scenes on one device and judges them.
@@ -82,20 +79,30 @@ func (j *Judge) key() goldens.Adapter {
 	return goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: driver(a), Type: a.Type}
 }
 
-// Picture renders a scene of the catalogue.
-func (j *Judge) Picture(ctx context.Context, e *catalogue.Entry) (*image.NRGBA, string, error) {
+// drawn is a picture of a scene, and what it was made from.
+type drawn struct {
+	image             *image.NRGBA
+	scene, shaderhash string
+}
+
+// draw renders a scene of the catalogue. With an error the scene's hash is
+// there where the scene could be built.
+func (j *Judge) draw(ctx context.Context, e *catalogue.Entry) (drawn, error) {
+	var d drawn
 	s, err := e.Build(j.Assets)
 	if err != nil {
-		return nil, "", err
+		return d, err
 	}
-	hash := scenes.Hash(s)
+	d.scene = scenes.Hash(s)
 	f, err := j.r.Render(ctx, s, renderer.Settings{
 		Width: or(j.Width, e.Width), Height: or(j.Height, e.Height), Samples: j.Samples, Time: e.Time,
 	})
 	if err != nil {
-		return nil, hash, err
+		return d, err
 	}
-	return &image.NRGBA{Pix: f.Pix, Stride: f.Width * 4, Rect: image.Rect(0, 0, f.Width, f.Height)}, hash, nil
+	d.shaderhash = f.Shaders
+	d.image = &image.NRGBA{Pix: f.Pix, Stride: f.Width * 4, Rect: image.Rect(0, 0, f.Width, f.Height)}
+	return d, nil
 }
 
 func or(a, b int) int {
@@ -109,27 +116,19 @@ func or(a, b int) int {
 func (j *Judge) Scene(ctx context.Context, e *catalogue.Entry) verdict.Result {
 	start := time.Now()
 	res := verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source}
-	img, hash, err := j.Picture(ctx, e)
-	res.SceneHash = hash
-	switch {
-	case errors.Is(err, catalogue.ErrNoAsset):
-		res.Verdict, res.Skip, res.Reason = verdict.NotRun, true, err.Error()
-	case errors.Is(err, context.DeadlineExceeded):
-		res.Verdict, res.Reason = verdict.Timeout, err.Error()
-	case err != nil:
-		res.Verdict, res.Reason = verdict.RenderError, err.Error()
-	default:
-		res.Width, res.Height = img.Rect.Dx(), img.Rect.Dy()
-		j.judge(e, img, &res)
+	d, err := j.draw(ctx, e)
+	res.SceneHash, res.ShaderHash = d.scene, d.shaderhash
+	if err != nil {
+		failed(&res, "", err)
+	} else {
+		res.Width, res.Height = d.image.Rect.Dx(), d.image.Rect.Dy()
+		j.judge(e, d.image, &res)
 		j.excuse(e, &res)
 		if j.Census {
 			j.census(ctx, e, &res)
 		}
-		if j.Repeats > 0 {
-			j.repeat(ctx, e, &res)
-		}
-		if err := j.writePictures(e, img, &res); err != nil {
-			res.Verdict, res.Reason = verdict.RenderError, err.Error()
+		if err := j.writePictures(e, d.image, &res); err != nil {
+			failed(&res, "", err)
 		}
 	}
 	res.MS = float64(time.Since(start).Microseconds()) / 1000
@@ -151,6 +150,20 @@ func (j *Judge) excuse(e *catalogue.Entry, res *verdict.Result) {
 	}
 }
 
+// failed makes the verdict of a scene from the error that it ended with.
+func failed(res *verdict.Result, what string, err error) {
+	v := verdict.RenderError
+	switch {
+	case errors.Is(err, catalogue.ErrNoAsset):
+		v, res.Skip = verdict.NotRun, true
+	case errors.Is(err, renderer.ErrLost):
+		v = verdict.DeviceLost
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, renderer.ErrTimeout):
+		v = verdict.Timeout
+	}
+	res.Verdict, res.Reason = v, what+err.Error()
+}
+
 func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result) {
 	digest, err := picture.Digest(img)
 	if err != nil {
@@ -162,7 +175,7 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 		res.Verdict, res.Reason = verdict.Blank, why
 		return
 	}
-	g, err := j.golden(e, res.SceneHash)
+	g, err := j.golden(e, res.SceneHash, res.ShaderHash)
 	if g != nil {
 		res.Golden = &verdict.Golden{Path: g.Path, Key: g.Key, Source: string(g.Source), Digest: g.Digest, Notes: g.Notes}
 		if g.From != nil {
@@ -199,10 +212,19 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 		return
 	}
 	m.Fill(res)
+	if m.RegionPixels == 0 && e.MaxRegionMAD == 0 {
+		delete(limits, metrics.RegionMAD) // the default one; a scene that asks for a region must have one
+	}
 	metrics.Gate(limits, m).Fill(res, limits)
 	if !m.Identical {
 		res.Regions = metrics.Regions(want, img, m, 3)
 		res.Kind = metrics.Kind(want, img)
+		if f, err := metrics.FLIP(want, img, metrics.DefaultPPD); err == nil {
+			res.FLIP = verdict.Num(f.Mean)
+		}
+		if s, err := metrics.SSIM(want, img); err == nil {
+			res.SSIM = verdict.Num(s)
+		}
 	}
 	if !res.Passed() {
 		res.Diagnosis = metrics.Diagnose(want, img)
@@ -213,12 +235,12 @@ func (j *Judge) judge(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result)
 // golden finds what the scene should look like: along the store's chain, or
 // under one key alone where the run is against it. A variant that has no
 // golden of its own is held against its scene's capture.
-func (j *Judge) golden(e *catalogue.Entry, hash string) (*goldens.Golden, error) {
+func (j *Judge) golden(e *catalogue.Entry, hash, shaders string) (*goldens.Golden, error) {
 	find := func(scene string) (*goldens.Golden, error) {
 		if j.Against == "" {
-			return j.store.Find(scene, j.key(), hash, "")
+			return j.store.Find(scene, j.key(), hash, shaders)
 		}
-		return j.store.FindKey(scene, j.Against, hash, "")
+		return j.store.FindKey(scene, j.Against, hash, shaders)
 	}
 	g, err := find(e.Name)
 	if e.VariantOf != "" && errors.Is(err, goldens.ErrMissing) {
@@ -231,22 +253,34 @@ func (j *Judge) golden(e *catalogue.Entry, hash string) (*goldens.Golden, error)
 
 // limits are what the picture must stay within. Against another engine's
 // picture it is the scene's own limit, in whatever way it differs; against a
-// golden of the same adapter everything is gated.
+// golden of the same adapter everything is gated. The ledger has the last word.
 func (j *Judge) limits(e *catalogue.Entry, g *goldens.Golden) metrics.Limits {
-	var l metrics.Limits
 	if g.Source == goldens.SourceReference || g.Source == goldens.SourceFlat || j.Against != "" {
-		l = metrics.Limits{metrics.MAD: e.Limit(j.r.Adapter().Type)}
+		l := metrics.Limits{metrics.MAD: e.Limit(j.r.Adapter().Type)}
 		if e.MaxRegionMAD > 0 {
 			l[metrics.RegionMAD] = e.MaxRegionMAD
 		}
-	} else {
-		l = metrics.DefaultLimits()
+		return l.With(ledgered(j.ledger, e.Name, g.Key, j.key()))
 	}
-	over := metrics.Limits{}
-	for k, v := range j.ledger.Limits(e.Name, g.Key, j.key(), time.Now()) {
-		over[metrics.Metric(k)] = v
+	return OwnLimits(j.ledger, e.Name, g.Key, j.key())
+}
+
+// OwnLimits are the limits of a scene that is held against a golden of its own
+// adapter, which it repeats to the byte or nearly so.
+func OwnLimits(l *goldens.Ledger, scene, key string, a goldens.Adapter) metrics.Limits {
+	return metrics.DefaultLimits().With(metrics.Limits{metrics.RegionMAD: defaultRegionMAD}).With(ledgered(l, scene, key, a))
+}
+
+// defaultRegionMAD is wider than the default of MAD because a region is a part
+// of the picture and all of it may be edges.
+const defaultRegionMAD = 0.25
+
+func ledgered(l *goldens.Ledger, scene, key string, a goldens.Adapter) metrics.Limits {
+	out := metrics.Limits{}
+	for k, v := range l.Limits(scene, key, a, time.Now()) {
+		out[metrics.Metric(k)] = v
 	}
-	return l.With(over)
+	return out
 }
 
 func (j *Judge) writePictures(e *catalogue.Entry, img *image.NRGBA, res *verdict.Result) error {
@@ -291,56 +325,16 @@ func (j *Judge) census(ctx context.Context, e *catalogue.Entry, res *verdict.Res
 	}
 	f, err := j.r.Render(ctx, s, renderer.Settings{Width: res.Width, Height: res.Height, Samples: j.Samples, Time: e.Time, Format: composer.RGBA16Float})
 	if err != nil {
-		res.Verdict, res.Reason = verdict.RenderError, "census: "+err.Error()
+		failed(res, "census: ", err)
 		return
 	}
 	c, err := metrics.Census(f.Pix, f.Width, f.Height, f.Width*8, metrics.Float16)
 	if err != nil {
-		res.Verdict, res.Reason = verdict.RenderError, "census: "+err.Error()
+		failed(res, "census: ", err)
 		return
 	}
 	if reason := metrics.CensusReason(c); reason != "" {
 		res.NonFinite = &c
 		res.Verdict, res.Reason = verdict.Worst(res.Verdict, verdict.NonFinite), reason
 	}
-}
-
-// repeat draws the scene again and tells what does not repeat: on the same
-// device it is nondeterminism, only on a fresh one it is state that leaked or a
-// cold start.
-func (j *Judge) repeat(ctx context.Context, e *catalogue.Entry, res *verdict.Result) {
-	differs := func(x *Judge) (bool, error) {
-		img, _, err := x.Picture(ctx, e)
-		if err != nil {
-			return false, err
-		}
-		d, err := picture.Digest(img)
-		return d != res.Digest, err
-	}
-	for range j.Repeats {
-		if bad, err := differs(j); err != nil || bad {
-			res.Verdict = verdict.Worst(res.Verdict, verdict.Mismatch)
-			res.Reason = fmt.Sprintf("the scene does not repeat on one device: %s (nondeterminism); %s", errText(err, "its pixels differ"), res.Reason)
-			return
-		}
-	}
-	fresh, err := NewJudge(Judging{Assets: j.Assets, Adapter: j.Judging.Adapter, Backend: j.Backend, Goldens: j.Goldens, Width: j.Width, Height: j.Height, Samples: j.Samples})
-	if err != nil {
-		return
-	}
-	defer fresh.Close()
-	if bad, err := differs(fresh); err == nil && bad {
-		res.Verdict = verdict.Worst(res.Verdict, verdict.Mismatch)
-		res.Reason = "the scene draws otherwise on a fresh device: state of earlier scenes leaks into it, or it depends on a cold start; " + res.Reason
-	}
-}
-
-// Adapter0 is the adapter as it was asked for.
-func (j *Judge) Adapter0() string { return j.Judging.Adapter }
-
-func errText(err error, otherwise string) string {
-	if err != nil {
-		return err.Error()
-	}
-	return otherwise
 }

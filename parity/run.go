@@ -13,6 +13,7 @@ import (
 
 	"darkroom/parity/journal"
 	"darkroom/parity/verdict"
+	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
 
@@ -39,8 +40,11 @@ type Options struct {
 	Progress func(done, total int, r verdict.Result)
 	// NoCanary leaves the canary out.
 	NoCanary bool
-	// Command and Commit go into the document.
-	Command, Commit string
+	// Noise is the number of scenes that are drawn again, also after others and
+	// on fresh devices, to measure how far repeats are apart; negative means all.
+	Noise int
+	// Command, Commit and Binding go into the document.
+	Command, Commit, Binding string
 }
 
 // Run judges the scenes and returns the finished run. The error says why no
@@ -55,9 +59,9 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 	if o.Recycle == 0 {
 		o.Recycle = 50
 	}
-	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Settings: o.settings(), Shard: o.Shard, Catalogue: o.CatalogueDigest, Results: make([]verdict.Result, len(o.Catalogue))}
+	run := &verdict.Run{Schema: verdict.Schema, Tool: "darkroom", Started: time.Now().UTC().Truncate(time.Second), Command: o.Command, Commit: o.Commit, Binding: o.Binding, Settings: o.settings(), Shard: o.Shard, Catalogue: o.CatalogueDigest, Results: make([]verdict.Result, len(o.Catalogue))}
 	start := time.Now()
-	c := &collector{o: &o, run: run}
+	c := &collector{o: &o, run: run, noisy: noisy(o.Catalogue, o.Noise)}
 	if err := c.resume(); err != nil {
 		return nil, err
 	}
@@ -66,6 +70,9 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 		err = c.supervise(ctx)
 	} else {
 		err = c.here(ctx)
+	}
+	if errors.Is(err, renderer.ErrNoAdapter) && (o.Adapter != "" || o.Backend != "") {
+		err = c.wrongAdapter(err)
 	}
 	run.MS = float64(time.Since(start).Microseconds()) / 1000
 	if c.journal != nil {
@@ -82,7 +89,9 @@ func Run(ctx context.Context, o Options) (*verdict.Run, error) {
 		if r := &run.Results[i]; r.Verdict == verdict.Unset {
 			e := o.Catalogue[i]
 			*r = verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.NotRun, Reason: "the run ended before its turn"}
-			run.Incomplete = "the run was interrupted"
+			if run.Incomplete == "" {
+				run.Incomplete = "the run was interrupted"
+			}
 		}
 	}
 	return run, nil
@@ -97,6 +106,7 @@ type collector struct {
 	err  error
 
 	journal *journal.Journal
+	noisy   map[string]bool
 	earlier map[string]verdict.Result // of the run that is resumed
 	before  *verdict.Adapter          // its adapter
 }
@@ -141,8 +151,8 @@ func (c *collector) other(rec *journal.Record) string {
 // settings are what verdicts depend on, as a text to compare and to read.
 func (o *Options) settings() string {
 	j := o.Judging
-	return fmt.Sprintf("size %dx%d, samples %d, goldens %s, against %q, census %t, repeats %d, assets %s",
-		j.Width, j.Height, j.Samples, j.Goldens, j.Against, j.Census, j.Repeats, strings.Join(j.Assets, ":"))
+	return fmt.Sprintf("size %dx%d, samples %d, goldens %s, against %q, census %t, noise %d, assets %s",
+		j.Width, j.Height, j.Samples, j.Goldens, j.Against, j.Census, o.Noise, strings.Join(j.Assets, ":"))
 }
 
 func (c *collector) names() []string {
@@ -218,9 +228,54 @@ func (c *collector) here(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		sctx, cancel := context.WithTimeout(ctx, c.o.Timeout)
-		c.add(i, j.Scene(sctx, c.o.Catalogue[i]))
+		ask := c.job(i, 1, 0)
+		timeout := c.o.Timeout
+		if ask.Noise {
+			timeout *= noiseTime
+		}
+		sctx, cancel := context.WithTimeout(ctx, timeout)
+		r, err := j.serve(sctx, c.o.Catalogue, ask)
 		cancel()
+		if err != nil {
+			return err
+		}
+		c.add(i, r)
+		if r.Verdict == verdict.DeviceLost {
+			// There is no second device in this process that could be trusted: the rest is not run.
+			c.run.Incomplete = "the device was lost in scene " + r.Scene
+			return nil
+		}
+	}
+	return c.err
+}
+
+// job is what a worker is asked for the i-th scene; the journal notes that it
+// was begun.
+func (c *collector) job(i, attempt, worker int) job {
+	e := c.o.Catalogue[i]
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.journal != nil {
+		if err := c.journal.Begin(e.Name, attempt, worker); err != nil && c.err == nil {
+			c.err = fmt.Errorf("the journal cannot be written: %w", err)
+		}
+	}
+	ask := job{Scene: e.Name}
+	if c.noisy[e.Name] {
+		ask.Noise, ask.After = true, others(c.o.Catalogue, i)
+	}
+	return ask
+}
+
+// wrongAdapter gives every scene that has no result yet the verdict that the
+// adapter asked for is not there, so that no report of the run is empty or green.
+func (c *collector) wrongAdapter(why error) error {
+	if err := c.begin(verdict.Adapter{}); err != nil {
+		return err
+	}
+	for _, i := range c.pending() {
+		e := c.o.Catalogue[i]
+		c.add(i, verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.WrongAdapter, Reason: why.Error()})
 	}
 	return c.err
 }
@@ -282,7 +337,7 @@ func (c *collector) work(ctx context.Context, command []string, w *worker, numbe
 			if attempt > 0 {
 				earlier = append(earlier, verdict.Attempt{Verdict: r.Verdict, Reason: r.Reason, MS: r.MS, Worker: number})
 			}
-			r = c.attempt(ctx, command, &w, e)
+			r = c.attempt(ctx, command, &w, e, c.job(i, attempt+1, number))
 			if earlier != nil {
 				r.Attempts = earlier
 				// A second success is no pass: something is wrong, if not every time.
@@ -300,13 +355,16 @@ func (c *collector) work(ctx context.Context, command []string, w *worker, numbe
 }
 
 // attempt judges e in *w, starting or replacing the worker as needed.
-func (c *collector) attempt(ctx context.Context, command []string, w **worker, e *catalogue.Entry) verdict.Result {
+func (c *collector) attempt(ctx context.Context, command []string, w **worker, e *catalogue.Entry, ask job) verdict.Result {
 	if *w != nil && (*w).jobs >= c.o.Recycle {
 		(*w).stop()
 		*w = nil
 	}
 	if *w == nil {
 		fresh, err := startWorker(ctx, command, start{Judging: c.o.Judging}, c.o.Timeout)
+		if errors.Is(err, renderer.ErrNoAdapter) {
+			return verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.WrongAdapter, Reason: err.Error()}
+		}
 		if err != nil {
 			return verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: verdict.Crash, Reason: "no worker could be started: " + err.Error()}
 		}
@@ -318,8 +376,13 @@ func (c *collector) attempt(ctx context.Context, command []string, w **worker, e
 			return r
 		}
 	}
-	r, err := (*w).judge(e, c.o.Timeout)
-	if err != nil {
+	r, err := (*w).judge(e, ask, c.o.Timeout)
+	switch {
+	case err != nil:
+		*w = nil
+	case r.Verdict == verdict.DeviceLost || r.Verdict == verdict.Timeout:
+		// The process lives, its device does not.
+		(*w).stop()
 		*w = nil
 	}
 	return r

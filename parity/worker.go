@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"darkroom/parity/verdict"
+	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
 )
 
@@ -31,10 +32,16 @@ type hello struct {
 	Adapter verdict.Adapter `json:"adapter"`
 	Canary  *verdict.Canary `json:"canary,omitempty"`
 	Error   string          `json:"error,omitempty"`
+	// NoAdapter: the error is that the adapter asked for is not there.
+	NoAdapter bool `json:"no_adapter,omitempty"`
 }
 
+// job asks for one scene; with Noise also for its repeats, between which the
+// scenes in After are drawn.
 type job struct {
-	Scene string `json:"scene"`
+	Scene string   `json:"scene"`
+	Noise bool     `json:"noise,omitempty"`
+	After []string `json:"after,omitempty"`
 }
 
 // ServeWorker is the whole life of a worker process: it reads jobs from in
@@ -47,7 +54,7 @@ func ServeWorker(ctx context.Context, c catalogue.Catalogue, in io.Reader, out i
 	}
 	j, err := NewJudge(how.Judging)
 	if err != nil {
-		return enc.Encode(hello{Error: err.Error()})
+		return enc.Encode(hello{Error: err.Error(), NoAdapter: errors.Is(err, renderer.ErrNoAdapter)})
 	}
 	defer j.Close()
 	h := hello{Adapter: j.Adapter()}
@@ -66,14 +73,40 @@ func ServeWorker(ctx context.Context, c catalogue.Catalogue, in io.Reader, out i
 		} else if err != nil {
 			return fmt.Errorf("worker: %w", err)
 		}
-		e, err := c.Find(next.Scene)
+		r, err := j.serve(ctx, c, next)
 		if err != nil {
 			return err
 		}
-		if err := enc.Encode(j.Scene(ctx, e)); err != nil {
+		if err := enc.Encode(r); err != nil {
 			return err
 		}
 	}
+}
+
+// serve does one job.
+func (j *Judge) serve(ctx context.Context, c catalogue.Catalogue, next job) (verdict.Result, error) {
+	e, err := c.Find(next.Scene)
+	if err != nil {
+		return verdict.Result{}, err
+	}
+	r := j.Scene(ctx, e)
+	if !next.Noise || !r.Verdict.Judged() && r.Verdict != verdict.MissingGolden && r.Verdict != verdict.StaleGolden {
+		return r, nil // without a picture there is nothing to repeat
+	}
+	var between []*catalogue.Entry
+	for _, name := range next.After {
+		o, err := c.Find(name)
+		if err != nil {
+			return verdict.Result{}, err
+		}
+		between = append(between, o)
+	}
+	if r.Noise, err = j.Noise(ctx, e, between); err != nil {
+		failed(&r, "noise: ", err)
+		return r, nil
+	}
+	judgeNoise(&r)
+	return r, nil
 }
 
 // worker is a worker process as its supervisor sees it.
@@ -131,11 +164,20 @@ func startWorker(ctx context.Context, command []string, how start, timeout time.
 	}
 	if h.Error != "" {
 		w.kill()
+		if h.NoAdapter {
+			return nil, &noAdapterError{h.Error}
+		}
 		return nil, errors.New(h.Error)
 	}
 	w.adapter, w.canary = h.Adapter, h.Canary
 	return w, nil
 }
+
+// noAdapterError is a worker's renderer.ErrNoAdapter.
+type noAdapterError struct{ text string }
+
+func (e *noAdapterError) Error() string        { return e.text }
+func (e *noAdapterError) Is(target error) bool { return target == renderer.ErrNoAdapter }
 
 var (
 	errDied = errors.New("the process died")
@@ -156,15 +198,21 @@ func (w *worker) receive(timeout time.Duration) ([]byte, error) {
 	}
 }
 
+// noiseTime is how many times the time of a scene its repeats may take.
+const noiseTime = 8
+
 // judge has the worker judge one scene. After an error the worker is dead.
-func (w *worker) judge(e *catalogue.Entry, timeout time.Duration) (verdict.Result, error) {
+func (w *worker) judge(e *catalogue.Entry, ask job, timeout time.Duration) (verdict.Result, error) {
+	if ask.Noise {
+		timeout *= noiseTime
+	}
 	start := time.Now()
 	w.jobs++
 	fail := func(v verdict.Verdict, reason string) (verdict.Result, error) {
 		w.kill()
 		return verdict.Result{Scene: e.Name, Tags: e.Tags, Source: e.Source, Verdict: v, Reason: reason, Log: w.log.String(), MS: float64(time.Since(start).Microseconds()) / 1000}, errDied
 	}
-	if err := w.enc.Encode(job{Scene: e.Name}); err != nil {
+	if err := w.enc.Encode(ask); err != nil {
 		return fail(verdict.Crash, "the worker process died before it could render: "+w.exit())
 	}
 	line, err := w.receive(timeout)

@@ -28,6 +28,13 @@ type Adapter = gpu.AdapterInfo
 // ErrNoAdapter is returned where no adapter fits.
 var ErrNoAdapter = gpu.ErrNoAdapter
 
+var (
+	// ErrLost is returned where the driver has given the device up.
+	ErrLost = gpu.ErrLost
+	// ErrTimeout is returned where the device does not answer.
+	ErrTimeout = gpu.ErrTimeout
+)
+
 // Adapters lists the adapters of this machine.
 func Adapters() ([]Adapter, error) { return gpu.Adapters() }
 
@@ -104,6 +111,9 @@ type Frame struct {
 	Width, Height int
 	Format        composer.TextureFormat
 	Pix           []byte // rgba8unorm: straight R, G, B, A
+	// Shaders identifies the composed shaders that drew it: the SHA-256, in
+	// hexadecimal, of the sorted keys of all of them.
+	Shaders string
 }
 
 // ErrSize is returned for pictures that are empty or beyond the device's limit.

@@ -2,7 +2,11 @@ package renderer
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
+	"slices"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -174,7 +178,20 @@ func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
 	if err != nil {
 		return nil, fmt.Errorf("scene %s: reading the canvas: %w", x.scene.Name, err)
 	}
-	return &Frame{Width: x.set.Width, Height: x.set.Height, Format: x.set.Format, Pix: pix}, nil
+	return &Frame{Width: x.set.Width, Height: x.set.Height, Format: x.set.Format, Pix: pix, Shaders: x.shaderDigest()}, nil
+}
+
+// shaderDigest is what Frame.Shaders holds.
+func (x *Session) shaderDigest() string {
+	keys := map[string]bool{}
+	for _, s := range x.shaders {
+		keys[string(s.Key[:])] = true
+	}
+	h := sha256.New()
+	for _, k := range slices.Sorted(maps.Keys(keys)) {
+		h.Write([]byte(k))
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // update runs the scene's updaters.

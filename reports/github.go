@@ -41,6 +41,9 @@ func Markdown(r *verdict.Run, o Options, limit int) string {
 	if c := r.Canary; c != nil && !c.OK {
 		fmt.Fprintf(&head, "> **The canary differs:** %s. Differences below may come from the driver or adapter and not from the code.\n\n", md(clip(c.Text, 500)))
 	}
+	if n := r.NoiseFloor(); n != "" {
+		fmt.Fprintf(&head, "Noise floor: %s.\n\n", md(clip(n, 1000)))
+	}
 	if o.ReportURL != "" {
 		fmt.Fprintf(&head, "[Open the report](%s)\n\n", strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", "\n", "").Replace(clip(o.ReportURL, 2000)))
 	}

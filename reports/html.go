@@ -81,6 +81,7 @@ type pageData struct {
 	Title    string       `json:"title"`
 	Headline string       `json:"headline"`
 	Exit     int          `json:"exit"`
+	Noise    string       `json:"noise,omitempty"`
 	Run      *verdict.Run `json:"run"`
 	Verdicts []pageWord   `json:"verdicts"`
 	Scenes   []pageScene  `json:"scenes"` // one for each result
@@ -131,7 +132,7 @@ func EncodeHTML(w io.Writer, r *verdict.Run, o HTMLOptions) error {
 		}
 		return worstFirst(&a, &b)
 	})
-	d := pageData{Title: o.title(), Headline: headline(r, o.Policy), Exit: r.ExitCode(o.Policy), Run: &sorted}
+	d := pageData{Title: o.title(), Headline: headline(r, o.Policy), Exit: r.ExitCode(o.Policy), Noise: r.NoiseFloor(), Run: &sorted}
 	for _, v := range verdict.All() {
 		d.Verdicts = append(d.Verdicts, pageWord{v.String(), v.Title(), int(v.Class())})
 	}

@@ -24,7 +24,8 @@ func sample() *verdict.Run {
 	a := verdict.Adapter{Name: "NVIDIA H200", Backend: "vulkan", Driver: "570.86.10", Type: "discrete"}
 	start := time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 	r := &verdict.Run{Schema: 1, Tool: "darkroom 0.1", Commit: "abc1234", Started: start, MS: 12345, Command: "parity run", Adapter: a,
-		Canary: &verdict.Canary{OK: true, Scenes: 3}, Catalogue: strings.Repeat("0", 64)}
+		Binding: "binding v1",
+		Canary:  &verdict.Canary{OK: true, Scenes: 3, Key: "h200", Digests: map[string]string{"canary": "d"}}, Catalogue: strings.Repeat("0", 64)}
 	for i, v := range verdict.All() {
 		x := verdict.Result{Scene: fmt.Sprintf("scene%02d-%s", i, v), Verdict: v, MS: 12.5, Width: 64, Height: 48, Tags: []string{"t" + fmt.Sprint(i%3)},
 			Source: fmt.Sprintf("scenes/catalogue/s%d.go:%d", i, 10+i)}
@@ -45,6 +46,7 @@ func sample() *verdict.Run {
 	m.Kind = "interior"
 	m.Diagnosis = []verdict.Finding{{Name: "R/B swap", Before: 48.1, After: 0.02, Text: "after R/B swap MAD 48.1 → 0.02"}}
 	m.NonFinite = &verdict.Census{NaN: 1, Inf: 2, Texel: 2, First: []verdict.Texel{{X: 1, Y: 2, Channel: "R", Value: "NaN"}}}
+	m.Noise = &verdict.Noise{Draws: 6, Cause: verdict.ColdStart, Text: "cold start: the first differs", Worst: map[string]float64{"mad": 0.5}}
 	m.Golden = &verdict.Golden{Path: "goldens/a/nvidia.png", Key: "nvidia", Source: "class", Digest: "d", Commit: "c", Driver: "d", SceneHash: "h", Blessed: start, Notes: []string{"note"}}
 	m.Files = verdict.Files{Actual: "out/a.png", Golden: "goldens/a/nvidia.png", Diff: "out/a.diff.png"}
 	m.Digest, m.SceneHash, m.ShaderHash, m.Shard, m.Log = "x", "h", "s", 2, "last words\x01 of a worker"
@@ -141,7 +143,7 @@ func TestSchemaNamesEveryField(t *testing.T) {
 	}
 	defs := s["$defs"].(map[string]any)
 	for name, v := range map[string]any{"": verdict.Run{}, "adapter": verdict.Adapter{}, "box": verdict.Box{}, "within": verdict.Within{}, "gate": verdict.Gate{},
-		"region": verdict.Region{}, "finding": verdict.Finding{}, "census": verdict.Census{}, "texel": verdict.Texel{}, "golden": verdict.Golden{},
+		"region": verdict.Region{}, "finding": verdict.Finding{}, "census": verdict.Census{}, "noise": verdict.Noise{}, "texel": verdict.Texel{}, "golden": verdict.Golden{},
 		"files": verdict.Files{}, "attempt": verdict.Attempt{}, "point": verdict.Point{}, "canary": verdict.Canary{}, "result": verdict.Result{}} {
 		d := s
 		if name != "" {
@@ -228,15 +230,19 @@ func validate(t *testing.T, doc any) []string {
 			}
 		}
 		if m, ok := v.(map[string]any); ok {
-			props := s["properties"].(map[string]any)
+			props, _ := s["properties"].(map[string]any)
+			rest, _ := s["additionalProperties"].(map[string]any)
 			for k, e := range m {
 				if p, ok := props[k].(map[string]any); ok {
 					check(path+"."+k, p, e)
+				} else if rest != nil {
+					check(path+"."+k, rest, e)
 				} else {
 					add("unknown field %s", k)
 				}
 			}
-			for _, k := range s["required"].([]any) {
+			required, _ := s["required"].([]any)
+			for _, k := range required {
 				if _, ok := m[k.(string)]; !ok {
 					add("field %s is missing", k)
 				}

@@ -77,6 +77,31 @@ func (o *Output) End(err error) error {
 	return err
 }
 
+// Count is a number with its noun, "1 scene" or "2 scenes".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Amount is a flag that takes a number from 0 up, or the word all, which is -1.
+type Amount int
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (a *Amount) UnmarshalText(b []byte) error {
+	if string(b) == "all" {
+		*a = -1
+		return nil
+	}
+	n, err := strconv.ParseUint(string(b), 10, 31)
+	if err != nil {
+		return fmt.Errorf("%q is no amount; give a number from 0 up, or all", b)
+	}
+	*a = Amount(n)
+	return nil
+}
+
 // Size is a WIDTHxHEIGHT flag in pixels; zero where it was not given.
 type Size struct{ W, H int }
 

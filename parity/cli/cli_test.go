@@ -51,6 +51,29 @@ func TestOutputKeepsItsError(t *testing.T) {
 	}
 }
 
+func TestAmount(t *testing.T) {
+	for text, want := range map[string]Amount{"all": -1, "0": 0, "12": 12} {
+		var a Amount
+		if err := a.UnmarshalText([]byte(text)); err != nil || a != want {
+			t.Errorf("%q: %d, %v", text, a, err)
+		}
+	}
+	for _, text := range []string{"", "-1", "ALL", "1.5", "99999999999999999999"} {
+		var a Amount
+		if err := a.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("%q was taken as %d", text, a)
+		}
+	}
+}
+
+func TestCount(t *testing.T) {
+	for n, want := range map[int]string{0: "0 scenes", 1: "1 scene", 2: "2 scenes"} {
+		if got := Count(n, "scene"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestSize(t *testing.T) {
 	for text, want := range map[string]Size{
 		"1280x720": {1280, 720}, "1X2": {1, 2},

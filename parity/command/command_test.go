@@ -86,7 +86,7 @@ func TestExitCodes(t *testing.T) {
 		{"scene", []string{"run", "scene2-spere"}, 2, "scene2-sphere"},
 		{"flag", []string{"run", "--nope"}, 2, "--help"},
 		{"shard", []string{"run", "--shard", "5/4"}, 2, "5/4"},
-		{"empty shard", []string{"run", "scene2-sphere", "--shard", "2/4", "--report", at("r")}, 2, "none of the 1 scenes"},
+		{"empty shard", []string{"run", "scene2-sphere", "--shard", "2/4", "--report", at("r")}, 2, "has 1 scene;"},
 		{"report is a file", []string{"run", "scene2-sphere", "--report", at("junk")}, 2, "--report"},
 		{"page is a folder", []string{"run", "scene2-sphere", "--report", at("blocked")}, 2, "index.html is a folder"},
 		{"json is a folder", []string{"run", "scene2-sphere", "--report", at("r"), "--json", at("empty")}, 2, "--json"},

@@ -146,6 +146,9 @@ func (c *explainCmd) side(ctx context.Context, cat catalogue.Catalogue, side, ou
 		return c.trace(ctx, cat, name, "", "", out)
 	case "golden":
 		if _, err := os.Stat(name); err != nil {
+			if goldens.CheckName(name) != nil || strings.HasSuffix(name, ".png") {
+				return nil, fmt.Errorf("there is no file %s; give golden: a key of the store or a PNG file", name)
+			}
 			name = (&goldens.Store{Root: c.Goldens}).Path(c.Scene, name)
 		}
 		return explain.Golden(name, c.Scene, out)

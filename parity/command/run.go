@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"darkroom/goldens"
 	"darkroom/goldens/png"
 	"darkroom/parity"
 	"darkroom/parity/cli"
@@ -47,7 +49,7 @@ type runCmd struct {
 	Recycle int           `help:"Scenes after which a worker is replaced." default:"50"`
 	Timeout time.Duration `help:"Time that one scene may take." default:"2m"`
 	Census  bool          `help:"Draw every scene to a float target, too, and fail NaN and Inf." default:"true" negatable:""`
-	Repeats int           `help:"Draw every scene so many times more, and on a fresh device; fail what does not repeat." default:"0"`
+	Noise   cli.Amount    `help:"Scenes to draw again, also after others and on fresh devices, to measure how far repeats are apart: a number or all." default:"2"`
 	Keep    bool          `help:"Keep the pictures of scenes that pass, too."`
 	Resume  bool          `help:"Go on with the interrupted run in the report folder."`
 	Shard   string        `help:"Run part i of n, as i/n; otherwise from the job's variables."`
@@ -72,12 +74,16 @@ func (c *runCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalog
 	names := namesOf(list)
 	all := shard.CatalogueDigest(names)
 	if !sh.Whole() {
-		part, err := shard.Split(names, nil, sh)
+		costs, err := (&goldens.Store{Root: c.Goldens}).Costs()
+		if err != nil {
+			return err
+		}
+		part, err := shard.Split(names, costs, sh)
 		if err != nil {
 			return err
 		}
 		if len(part) == 0 {
-			return fmt.Errorf("shard %s has none of the %d scenes, so nothing would be judged; ask for at most %d shards", sh, len(names), len(names))
+			return fmt.Errorf("shard %s is empty, so nothing would be judged: the selection has %s; ask for fewer shards", sh, cli.Count(len(names), "scene"))
 		}
 		if list, err = list.Select(part...); err != nil {
 			return err
@@ -91,12 +97,12 @@ func (c *runCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalog
 		c.Workers = max(1, runtime.NumCPU()/2)
 	}
 	how := c.options(filepath.Join(c.Report, "pictures"))
-	how.Keep, how.Census, how.Repeats = c.Keep, c.Census, c.Repeats
+	how.Keep, how.Census = c.Keep, c.Census
 	bar := cli.Progress(len(list))
 	run, err := parity.Run(ctx, parity.Options{
 		Judging: how, Catalogue: list, Workers: c.Workers, Recycle: c.Recycle, Timeout: c.Timeout,
 		Journal: filepath.Join(c.Report, "journal.jsonl"), Resume: c.Resume, Shard: sh.String(), CatalogueDigest: all,
-		Command: strings.Join(os.Args, " "), Commit: commit(), Progress: func(int, int, verdict.Result) { bar.Step() },
+		Command: strings.Join(os.Args, " "), Commit: commit(), Binding: binding(), Noise: int(c.Noise), Progress: func(int, int, verdict.Result) { bar.Step() },
 	})
 	bar.Done()
 	if err != nil {
@@ -182,7 +188,9 @@ func namesOf(list catalogue.Catalogue) []string {
 	return out
 }
 
-// commit is the revision that this program was built from, where it is known.
+// commit is the revision that this program was built from. Where the build
+// does not say (go run, a linked work tree) it is that of the module that the
+// working folder is in, if this program is built from it.
 func commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -196,6 +204,34 @@ func commit() string {
 		case s.Key == "vcs.modified" && s.Value == "true":
 			rev += "+dirty"
 		}
+	}
+	if rev == "" {
+		rev = checkout(info.Main.Path)
+	}
+	return rev
+}
+
+// checkout is the revision of the work tree around the working folder where
+// that is the module's, with "+dirty" where Go files in it are changed.
+func checkout(module string) string {
+	git := func(args ...string) (string, bool) {
+		b, err := exec.Command("git", args...).Output()
+		return strings.TrimSpace(string(b)), err == nil
+	}
+	top, ok := git("rev-parse", "--show-toplevel")
+	if !ok {
+		return ""
+	}
+	mod, err := files.Read(filepath.Join(top, "go.mod"), 1<<20)
+	if err != nil || !strings.HasPrefix(string(mod), "module "+module+"\n") {
+		return ""
+	}
+	rev, ok := git("rev-parse", "HEAD")
+	if !ok {
+		return ""
+	}
+	if changed, ok := git("-C", top, "status", "--porcelain", "--", "*.go", "*.wgsl", "go.mod"); !ok || changed != "" {
+		rev += "+dirty"
 	}
 	return rev
 }
@@ -218,6 +254,9 @@ func printRun(w io.Writer, run *verdict.Run, report string) {
 	fmt.Fprintf(w, "adapter: %s\n", run.Adapter)
 	if c := run.Canary; c != nil && c.Text != "" {
 		fmt.Fprintf(w, "canary: %s\n", c.Text)
+	}
+	if n := run.NoiseFloor(); n != "" {
+		fmt.Fprintf(w, "noise: %s\n", n)
 	}
 	for i := range run.Results {
 		r := &run.Results[i]

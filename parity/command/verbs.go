@@ -1,18 +1,14 @@
 package command
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"time"
 
 	"darkroom/goldens"
 	"darkroom/goldens/png"
-	"darkroom/parity"
 	"darkroom/parity/cli"
 	"darkroom/parity/journal"
 	"darkroom/parity/metrics"
@@ -106,72 +102,6 @@ func (c *diffCmd) Run(out *cli.Output) error {
 		return &cli.Exit{Code: cli.Differs}
 	}
 	return nil
-}
-
-type approveCmd struct {
-	judging
-	Names  []string `arg:"" optional:"" help:"Names or patterns of scenes; none means all."`
-	Yes    bool     `short:"y" help:"Do it; without it the plan is only shown."`
-	All    bool     `help:"Replace goldens of pictures that pass, too."`
-	Exact  bool     `help:"For this adapter with this driver; otherwise for its class."`
-	Driver bool     `help:"Accept that the canary draws otherwise than recorded: the driver changed."`
-	Reason string   `help:"Why, for the record."`
-}
-
-// Run shows or carries out an approval.
-func (c *approveCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Catalogue) error {
-	list, err := cat.Select(c.Names...)
-	if err != nil {
-		return err
-	}
-	j, err := parity.NewJudge(c.options(""))
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	a := j.Adapter()
-	who := goldens.Adapter{Name: a.Name, Backend: a.Backend, Driver: a.Driver, Type: a.Type}
-	key := who.Class()
-	if c.Exact {
-		key = who.Exact()
-	}
-	store := &goldens.Store{Root: c.Goldens}
-	var cands []goldens.Candidate
-	for _, e := range list {
-		img, hash, err := j.Picture(ctx, e)
-		if errors.Is(err, catalogue.ErrNoAsset) {
-			fmt.Fprintf(os.Stderr, "%s: not run: %v\n", e.Name, err)
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		res := j.Scene(ctx, e)
-		cands = append(cands, goldens.Candidate{
-			Picture: img, Passes: res.Passed() && res.Golden != nil && res.Golden.Key == key, BlankOK: e.MayBeBlank,
-			From: goldens.Provenance{Scene: e.Name, Key: key, SceneHash: hash, Commit: commit(), Adapter: who, Binding: binding(), Blessed: time.Now().UTC().Truncate(time.Second), Reason: c.Reason},
-		})
-	}
-	// A driver that draws otherwise than recorded must be recorded knowingly.
-	dirty := ""
-	if can, err := j.Canary(ctx); err != nil {
-		return err
-	} else if !can.OK && !c.Driver {
-		dirty = can.Text + "; --driver accepts the new driver"
-	}
-	plan, err := store.Plan(cands, goldens.ApproveOptions{All: c.All, Dirty: dirty})
-	if err != nil {
-		return err
-	}
-	fmt.Fprint(out, plan)
-	if !c.Yes {
-		fmt.Fprintln(out, "nothing was changed; add --yes to do it")
-		return nil
-	}
-	if err := plan.Apply(); err != nil {
-		return err
-	}
-	return j.RecordCanary(ctx)
 }
 
 type reportCmd struct {

@@ -88,6 +88,18 @@ func (m *Measures) value(x Metric) float64 {
 	return math.NaN()
 }
 
+// Measured lists the metrics that Measure fills in.
+func Measured() []Metric { return []Metric{MAD, RegionMAD, TileMAD, OverShare, MaxDiff, AlphaMax} }
+
+// Values are the measures by metric; NaN where one was not taken.
+func (m *Measures) Values() map[Metric]float64 {
+	out := map[Metric]float64{}
+	for _, x := range Measured() {
+		out[x] = m.value(x)
+	}
+	return out
+}
+
 // Judgement is the outcome of all gates.
 type Judgement struct {
 	OK     bool

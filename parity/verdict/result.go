@@ -44,6 +44,7 @@ type Result struct {
 	Kind       string    `json:"kind,omitempty"`        // none, edges, interior, mixed, everywhere
 	Diagnosis  []Finding `json:"diagnosis,omitempty"`   // transforms of the golden that explain the picture, best first
 	NonFinite  *Census   `json:"non_finite,omitempty"`  // of the float target before tone mapping
+	Noise      *Noise    `json:"noise,omitempty"`       // of repeats, where they were drawn
 	Golden     *Golden   `json:"golden,omitempty"`      // what the picture was held against
 	Files      Files     `json:"files,omitzero"`        // pictures on disk
 	Digest     string    `json:"digest,omitempty"`      // SHA-256 of the picture's pixels

@@ -23,6 +23,8 @@ type Run struct {
 	MS      float64   `json:"ms"`                // whole run, milliseconds
 	Command string    `json:"command,omitempty"` // as typed
 	Adapter Adapter   `json:"adapter"`
+	// Binding is the name and version of the WebGPU binding that drew.
+	Binding string `json:"binding,omitempty"`
 	// Settings is all that a verdict depends on beside code, scene and adapter: size, goldens, checks. A run is resumed with the same alone.
 	Settings string `json:"settings,omitempty"`
 	// Canary says whether the adapter still draws its fixed scenes as recorded; nil where none were drawn.
@@ -68,6 +70,9 @@ type Canary struct {
 	// Text says what changed: "driver or adapter changed" and where, or that there is no record yet.
 	Text   string `json:"text,omitempty"`
 	Scenes int    `json:"scenes"`
+	// Key of the adapter with its driver, under which a record is kept, and what the scenes look like on it: the digest of each one's pixels.
+	Key     string            `json:"key,omitempty"`
+	Digests map[string]string `json:"digests,omitempty"`
 }
 
 // Policy says what a run may contain and still exit 0. The zero value allows nothing.

@@ -31,6 +31,9 @@
   fact("shard", run.shard);
   fact("exit code", String(data.exit));
   fact("canary", run.canary && (run.canary.ok ? "as recorded" : "differs"));
+  const noisy = results.filter((r) => r.noise && r.noise.cause);
+  fact("noise floor", results.some((r) => r.noise) && (noisy.length ? `${noisy.length} do not repeat` : "repeats to the byte"));
+  if (noisy.length) $("alerts").append(make("p", {}, data.noise));
   if (run.incomplete) $("alerts").append(make("p", {}, "The run is incomplete: " + run.incomplete));
   if (run.canary && !run.canary.ok) $("alerts").append(make("p", {}, "The canary differs: " + (run.canary.text || "") + ". What differs below may come from the driver or adapter, not from the code."));
 
@@ -173,6 +176,7 @@
     if (r.gates && r.gates.length) kids.push(...section("Gates", make("table", {}, ...r.gates.map((g) => make("tr", { className: g.ok ? "good" : "bad", title: g.text || "" }, make("td", {}, gateNames[g.name] || g.name), make("td", { className: "n" }, g.name === "over_share" ? percent(g.value) : num(g.value)), make("td", { className: "n" }, "≤ " + (g.name === "over_share" ? percent(g.limit) : num(g.limit))))))));
     if (r.within) kids.push(...section("Pixels within", make("table", {}, ...[["0", r.within.exact], ["1", r.within["1"]], ["3", r.within["3"]], ["5", r.within["5"]]].map(([k, v]) => make("tr", {}, make("td", {}, "± " + k), make("td", { className: "n" }, percent(v)))))));
     if (r.non_finite) kids.push(...section("Not finite before tone mapping", table([["NaN", String(r.non_finite.nan)], ["Inf", String(r.non_finite.inf)], ["first", (r.non_finite.first || []).map((t) => `${t.value} in ${t.channel} at (${t.x}, ${t.y})`).join("; ")]])));
+    if (r.noise) kids.push(...section("Repeats", make("p", {}, r.noise.text || `${r.noise.draws} draws, warm, cold, after other scenes and on another device: the same pixels.`)));
     if (r.history && r.history.length) kids.push(...section("MAD of earlier runs", chart(r)));
     if (r.attempts && r.attempts.length) kids.push(...section("Earlier attempts", ...r.attempts.map((a) => make("p", {}, (word[a.verdict] || {}).title + ": " + (a.reason || "")))));
     const g = r.golden || {};
