@@ -164,14 +164,19 @@ func (s *Store) item(c Candidate, opt ApproveOptions) (Item, error) {
 	return it, nil
 }
 
-// upToDate reports whether the golden with the same pixels was made from the same scene.
+// upToDate reports whether the golden with the same pixels was made from the same scene by the same shaders, and says what is known of its limits and noise.
 func (s *Store) upToDate(it Item) bool {
 	b, err := os.ReadFile(manifestPath(it.Path))
 	if err != nil {
 		return false
 	}
 	m, err := parseManifest(b)
-	return err == nil && m.File == it.old && m.SceneHash == it.candidate.From.SceneHash
+	if err != nil || m.File != it.old {
+		return false
+	}
+	from := it.candidate.From
+	return m.SceneHash == from.SceneHash && (from.ShaderHash == "" || m.ShaderHash == from.ShaderHash) &&
+		(m.Limits != nil || from.Limits == nil) && (m.Noise != nil || from.Noise == nil)
 }
 
 func fileDigest(b []byte) string {

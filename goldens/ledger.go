@@ -28,8 +28,10 @@ type Ledger struct {
 // Entry is one limit.
 type Entry struct {
 	Scene   string `json:"scene"`   // name, or * for all
-	Adapter string `json:"adapter"` // a key as goldens have: exact, class, the reference, or * for all
-	Metric  string `json:"metric"`
+	Adapter string `json:"adapter"` // what draws, by a key as goldens have: exact, class, or * for all
+	// Golden is empty for a golden of the adapter's own, and Reference for another engine's picture.
+	Golden string `json:"golden,omitempty"`
+	Metric string `json:"metric"`
 	// Limit is the largest value that passes.
 	Limit float64 `json:"limit"`
 	// Noise is the largest value that was measured when nothing was wrong: between repeats for an adapter's own golden, against the reference for
@@ -46,7 +48,8 @@ func (e *Entry) Headroom() float64 { return e.Limit / e.Noise }
 
 const defaultK = 3
 
-func (l *Ledger) k() float64 {
+// Times is K, or its default.
+func (l *Ledger) Times() float64 {
 	if l.K == 0 {
 		return defaultK
 	}
@@ -94,21 +97,30 @@ func (s *Store) SaveLedger(l *Ledger) error {
 	return png.WriteFile(s.LedgerPath(), append(b, '\n'))
 }
 
-func (e *Entry) name() string { return e.Scene + " on " + e.Adapter + ", " + e.Metric }
+func (e *Entry) name() string {
+	s := e.Scene + " on " + e.Adapter
+	if e.Golden != "" {
+		s += " against " + e.Golden
+	}
+	return s + ", " + e.Metric
+}
 
 // Limits are those that apply to a scene on an adapter whose picture is held against a golden with the key: of two entries for one metric the
 // more particular one, a named scene before *, and a named key before *. An expired entry does not apply.
 func (l *Ledger) Limits(scene, goldenKey string, a Adapter, now time.Time) map[string]float64 {
-	keys := []string{"*", a.Class(), a.Exact()}
-	if goldenKey == Reference || goldenKey == "" {
-		// Held against another engine's picture, only what was written for that is right.
-		keys = []string{"*", Reference}
-	}
 	out := map[string]float64{}
+	if goldenKey == "" {
+		return out // a flat folder comes with limits of its own
+	}
+	witness := "" // what was written for one kind of golden says nothing of the other
+	if goldenKey == Reference {
+		witness = Reference
+	}
+	keys := []string{"*", a.Class(), a.Exact()}
 	for _, s := range []string{"*", scene} {
 		for _, k := range keys {
 			for _, e := range l.Entries {
-				if e.Scene == s && e.Adapter == k && !e.expired(now) {
+				if e.Scene == s && e.Adapter == k && e.Golden == witness && !e.expired(now) {
 					out[e.Metric] = e.Limit
 				}
 			}
@@ -184,7 +196,7 @@ func (l *Ledger) Check(now time.Time) []Finding {
 		if allowed := l.allowed(e.Metric, e.Noise); e.Limit > allowed {
 			p := allowed
 			out = append(out, Finding{Entry: e, Proposal: &p,
-				Problem: fmt.Sprintf("limit %g is wider than %g times the noise %g", e.Limit, l.k(), e.Noise)})
+				Problem: fmt.Sprintf("limit %g is wider than %g times the noise %g", e.Limit, l.Times(), e.Noise)})
 		}
 	}
 	return out
@@ -192,7 +204,7 @@ func (l *Ledger) Check(now time.Time) []Finding {
 
 // allowed is the widest limit for a noise: K times it, rounded up to two digits, and at least the metric's floor.
 func (l *Ledger) allowed(metric string, noise float64) float64 {
-	return max(floors[metric], roundUp(l.k()*noise))
+	return max(floors[metric], roundUp(l.Times()*noise))
 }
 
 // roundUp to two significant digits, so that proposals are numbers one can read.
@@ -206,33 +218,4 @@ func roundUp(x float64) float64 {
 		return n / math.Round(1/scale)
 	}
 	return n * scale
-}
-
-// Measurement is one value of a metric that a run measured for a scene that is known to be right.
-type Measurement struct {
-	Scene, Adapter, Metric string
-	Value                  float64
-}
-
-// Tighten proposes limits for entries whose noise, over the measurements given (at least so many of them for an entry), has become smaller than the
-// ledger says.
-func (l *Ledger) Tighten(ms []Measurement, least int) []Finding {
-	var out []Finding
-	for _, e := range l.Entries {
-		n, worst := 0, 0.0
-		for _, m := range ms {
-			if m.Metric == e.Metric && (m.Scene == e.Scene || e.Scene == "*") && (m.Adapter == e.Adapter || e.Adapter == "*") && !math.IsNaN(m.Value) {
-				n++
-				worst = max(worst, m.Value)
-			}
-		}
-		if n < max(1, least) || worst >= e.Noise {
-			continue
-		}
-		if p := l.allowed(e.Metric, worst); p < e.Limit {
-			out = append(out, Finding{Entry: e, Proposal: &p,
-				Problem: fmt.Sprintf("the worst of %d runs was %g, the ledger says %g", n, worst, e.Noise)})
-		}
-	}
-	return out
 }

@@ -78,7 +78,7 @@ func TestLedgerLimits(t *testing.T) {
 		entry(func(e *Entry) { e.Scene, e.Adapter, e.Limit = "alien", "nvidia", 3 }),
 		entry(func(e *Entry) { e.Scene, e.Adapter, e.Limit = "*", "nvidia", 2 }),
 		entry(func(e *Entry) { e.Scene, e.Adapter, e.Limit, e.Metric = "*", "*", 1, "tile_mad" }),
-		entry(func(e *Entry) { e.Scene, e.Adapter, e.Limit = "alien", Reference, 9 }),
+		entry(func(e *Entry) { e.Scene, e.Golden, e.Limit = "alien", Reference, 9 }),
 		entry(func(e *Entry) { e.Scene, e.Adapter, e.Limit, e.Expires = "alien", h200.Exact(), 99, "2026-01-01" }),
 	}}
 	other := Adapter{Name: "NVIDIA L4", Driver: "1"}
@@ -91,8 +91,9 @@ func TestLedgerLimits(t *testing.T) {
 		{"alien", "nvidia", other, map[string]float64{"mad": 3, "tile_mad": 1}},
 		{"shark", "nvidia", other, map[string]float64{"mad": 2, "tile_mad": 1}},
 		{"shark", "llvmpipe", llvmpipe, map[string]float64{"tile_mad": 1}},
-		{"alien", Reference, h200, map[string]float64{"mad": 9, "tile_mad": 1}},
-		{"alien", "", h200, map[string]float64{"mad": 9, "tile_mad": 1}},
+		{"alien", Reference, h200, map[string]float64{"mad": 9}},
+		{"alien", Reference, llvmpipe, map[string]float64{}},
+		{"alien", "", h200, map[string]float64{}},
 	} {
 		if got := l.Limits(c.scene, c.key, c.a, day); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s, golden %q, %s: %v, want %v", c.scene, c.key, c.a.Name, got, c.want)
@@ -124,15 +125,63 @@ func TestLedgerFile(t *testing.T) {
 	}
 }
 
-func TestTighten(t *testing.T) {
+func TestPropose(t *testing.T) {
 	l := &Ledger{Entries: []Entry{entry(nil), entry(func(e *Entry) { e.Scene, e.Limit, e.Noise = "shark", 0.06, 0.02 })}}
-	ms := []Measurement{{"alien", "nvidia", "mad", 0.02}, {"alien", "nvidia", "mad", 0.03}, {"alien", "nvidia", "tile_mad", 5}, {"alien", "amd", "mad", 0.5},
-		{"shark", "nvidia", "mad", 0.02}, {"shark", "nvidia", "mad", math.NaN()}}
-	f := l.Tighten(ms, 2)
-	if len(f) != 1 || f[0].Entry.Scene != "alien" || *f[0].Proposal != 0.09 {
-		t.Errorf("%v", f)
+	ms := []Measurement{
+		{Scene: "alien", Adapter: "nvidia", Metric: "mad", Value: 0.02}, {Scene: "alien", Adapter: "nvidia", Metric: "mad", Value: 0.03},
+		{Scene: "shark", Adapter: "nvidia", Metric: "mad", Value: 0.05}, {Scene: "shark", Adapter: "nvidia", Metric: "mad", Value: math.NaN()},
+		{Scene: "still", Adapter: "nvidia", Metric: "mad", Samples: 5}, {Scene: "calm", Adapter: "nvidia", Metric: "mad", Value: 0.001},
+		{Scene: "alien", Adapter: "nvidia", Golden: Reference, Metric: "mad", Value: 0.2, Cap: 0.5},
+		{Scene: "shark", Adapter: "nvidia", Golden: Reference, Metric: "mad", Value: 0.2, Cap: 0.1},
+		{Scene: "alien", Adapter: "nvidia", Metric: "psnr", Value: 5},
 	}
-	if f := l.Tighten(ms, 3); len(f) != 0 {
-		t.Errorf("two runs are not three: %v", f)
+	want := []string{ // in the order of the names
+		"new     * on nvidia, mad: limit 0.02, noise 0.001 of 6 samples",
+		"new     alien on nvidia against babylonjs, mad: limit 0.5, noise 0.2 of 1 samples",
+		"tighter alien on nvidia, mad: limit 0.3 → 0.09, noise 0.1 → 0.03",
+		"over    shark on nvidia against babylonjs, mad: 0.2 was measured, the scene's limit is 0.1; find the formula",
+		"wider   shark on nvidia, mad: limit 0.06 → 0.15, noise 0.02 → 0.05",
+	}
+	ps := l.Propose(ms, day, "measured")
+	for i := range ps {
+		if i >= len(want) || ps[i].String() != want[i] {
+			t.Errorf("%d: %s", i, ps[i].String())
+		}
+	}
+	if len(ps) != len(want) {
+		t.Fatalf("%d proposals, want %d", len(ps), len(want))
+	}
+	if n := l.Accept(ps, false); n != 3 || len(l.Entries) != 4 {
+		t.Errorf("%d accepted, %d entries", n, len(l.Entries))
+	}
+	got := l.Limits("shark", "nvidia", Adapter{Name: "NVIDIA L4"}, day)
+	if got["mad"] != 0.06 {
+		t.Errorf("a limit was widened without a word: %v", got)
+	}
+	if f := l.Check(day); len(f) != 0 {
+		t.Errorf("what was accepted is not in order: %v", f)
+	}
+	l.Accept(l.Propose(ms, day, "measured"), true)
+	if got := l.Limits("shark", "nvidia", Adapter{Name: "NVIDIA L4"}, day); got["mad"] != 0.15 {
+		t.Errorf("a limit was not widened: %v", got)
+	}
+}
+
+// A limit that nobody measured must not pass as one that somebody did.
+func TestUncovered(t *testing.T) {
+	s := &Store{Root: t.TempDir()}
+	bless(t, s, "alien", "nvidia", sketch(1), nil)
+	bless(t, s, "shark", "nvidia", sketch(1), nil)
+	bless(t, s, "shark", Reference, sketch(1), nil)
+	l := &Ledger{Entries: []Entry{entry(func(e *Entry) { e.Scene = "*" })}}
+	if f, err := s.Uncovered(l, []string{"mad"}, day); err != nil || len(f) != 0 {
+		t.Errorf("%v, %v", f, err)
+	}
+	f, err := s.Uncovered(l, []string{"mad", "tile_mad"}, day)
+	if err != nil || len(f) != 1 || f[0].Entry.Metric != "tile_mad" || !strings.Contains(f[0].String(), "1 more") {
+		t.Errorf("%v, %v", f, err)
+	}
+	if un, err := s.Unmeasured(l); err != nil || len(un) != 1 || un[0] != "shark" {
+		t.Errorf("%v, %v", un, err)
 	}
 }

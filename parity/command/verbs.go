@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"time"
 
 	"darkroom/goldens"
 	"darkroom/goldens/png"
@@ -171,30 +170,6 @@ func readRuns(files []string) ([]*verdict.Run, error) {
 		runs = append(runs, r)
 	}
 	return runs, nil
-}
-
-type limitsCmd struct {
-	Goldens string `help:"Golden store." default:"goldens" type:"path"`
-}
-
-// Run prints and checks the ledger.
-func (c *limitsCmd) Run(out *cli.Output) error {
-	l, err := (&goldens.Store{Root: c.Goldens}).Ledger()
-	if err != nil {
-		return err
-	}
-	for _, e := range l.Entries {
-		fmt.Fprintf(out, "%-40s %-14s %-10s limit %-8g noise %-8g headroom %.2f  %s  %s\n", e.Scene, e.Adapter, e.Metric, e.Limit, e.Noise, e.Headroom(), e.Date, e.Reason)
-	}
-	found := l.Check(time.Now())
-	for _, f := range found {
-		fmt.Fprintln(out, f)
-	}
-	if len(found) > 0 {
-		return &cli.Exit{Code: cli.Differs, Text: fmt.Sprintf("%d entries of the tolerance ledger need attention", len(found))}
-	}
-	fmt.Fprintf(out, "%d entries, all in order\n", len(l.Entries))
-	return nil
 }
 
 type orphansCmd struct {
