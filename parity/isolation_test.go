@@ -1,23 +1,18 @@
 package parity
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
+	"image"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"testing"
 	"time"
 
+	"darkroom/goldens"
 	"darkroom/goldens/png"
-	"darkroom/material/effect"
-	"darkroom/parity/journal"
+	"darkroom/parity/testdata/hostile"
 	"darkroom/parity/verdict"
-	"darkroom/scenes"
 	"darkroom/scenes/catalogue"
 )
 
@@ -25,13 +20,13 @@ import (
 func TestMain(m *testing.M) {
 	switch os.Getenv("DARKROOM_TEST_ROLE") {
 	case "worker":
-		if err := ServeWorker(context.Background(), hostile(), os.Stdin, os.Stdout); err != nil {
+		if err := ServeWorker(context.Background(), hostile.Catalogue(), os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
 	case "run":
-		_, err := Run(context.Background(), options(os.Getenv("DARKROOM_TEST_DIR"), many(), 2))
+		_, err := Run(context.Background(), options(os.Getenv(hostile.Folder), harmless(), 2))
 		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -41,203 +36,173 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// flat is a scene of one effect.
-func flat(name, body string) *catalogue.Entry {
-	return &catalogue.Entry{Name: name, Width: 32, Height: 32, MaxMAD: 0.01, Build: func(catalogue.Assets) (*scenes.Scene, error) {
-		s := scenes.New(name)
-		s.Samples = 1
-		s.Graph = []scenes.Task{&scenes.EffectPass{Name: "picture", Material: &effect.Effect{Name: name, Body: body}}}
-		return s, nil
-	}}
-}
-
-const ramp = "color = vec4<f32>(uv, 0.5, 1.0);"
-
-// hostile is a catalogue of scenes that misbehave, between ones that do not.
-func hostile() catalogue.Catalogue {
-	bad := func(name string, f func()) *catalogue.Entry {
-		e := flat(name, ramp)
-		build := e.Build
-		e.Build = func(a catalogue.Assets) (*scenes.Scene, error) { f(); return build(a) }
-		return e
-	}
-	once := flat("crashes-once", ramp)
-	buildOnce := once.Build
-	once.Build = func(a catalogue.Assets) (*scenes.Scene, error) {
-		mark := filepath.Join(os.Getenv("DARKROOM_TEST_DIR"), "crashed")
-		if _, err := os.Stat(mark); err != nil {
-			os.WriteFile(mark, nil, 0o644)
-			syscall.Kill(os.Getpid(), syscall.SIGABRT)
-			time.Sleep(time.Minute)
-		}
-		return buildOnce(a)
-	}
-	nan := flat("nan", "let zero = uv.x - uv.x;\ncolor = vec4<f32>(zero / zero, uv.y, uv.x, 1.0);")
-	fails := flat("fails", ramp)
-	fails.Build = func(catalogue.Assets) (*scenes.Scene, error) { return nil, fmt.Errorf("no such luck") }
-	return append(catalogue.Catalogue{
-		flat("good-1", ramp),
-		bad("aborts", func() { syscall.Kill(os.Getpid(), syscall.SIGABRT); time.Sleep(time.Minute) }),
-		flat("good-2", ramp),
-		bad("hangs", func() { time.Sleep(time.Hour) }),
-		flat("blank", "color = vec4<f32>(0.5, 0.5, 0.5, 1.0);"),
-		nan,
-		fails,
-		flat("wrong", "color = vec4<f32>(1.0 - uv, 0.5, 1.0);"),
-		flat("unknown", ramp),
-		once,
-		flat("good-3", ramp),
-	}, many()...)
-}
-
-// many are harmless scenes for runs that are killed.
-func many() (out catalogue.Catalogue) {
-	for i := range 24 {
-		out = append(out, flat(fmt.Sprintf("many-%02d", i), ramp))
-	}
-	return out
-}
+func harmless() catalogue.Catalogue { return hostile.Harmless(60) }
 
 func options(dir string, c catalogue.Catalogue, workers int) Options {
 	return Options{
 		Judging:   Judging{Goldens: filepath.Join(dir, "goldens"), Pictures: filepath.Join(dir, "pictures"), Census: true, Adapter: os.Getenv("DARKROOM_ADAPTER")},
-		Catalogue: c, Workers: workers, Worker: []string{"env", "DARKROOM_TEST_ROLE=worker", os.Args[0]}, Timeout: 10 * time.Second,
+		Catalogue: c, Workers: workers, Worker: []string{"env", "DARKROOM_TEST_ROLE=worker", os.Args[0]}, Timeout: 30 * time.Second,
 		Journal: filepath.Join(dir, "journal.jsonl"), Resume: true, NoCanary: true,
 	}
 }
 
-// blessRamp makes the ramp the golden of every scene but "unknown", in a flat folder.
-func blessRamp(t *testing.T, dir string) {
+// prepare makes the ramp the golden of every scene but those whose fault is in it.
+func prepare(t *testing.T) string {
 	t.Helper()
-	j, err := NewJudge(Judging{Goldens: dir, Adapter: os.Getenv("DARKROOM_ADAPTER")})
+	dir := t.TempDir()
+	t.Setenv(hostile.Folder, dir)
+	root := filepath.Join(dir, "goldens")
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	j, err := NewJudge(Judging{Goldens: root, Adapter: os.Getenv("DARKROOM_ADAPTER")})
 	if err != nil {
 		t.Fatal(err) // no adapter is a failure, never a skip
 	}
 	defer j.Close()
-	d, err := j.draw(context.Background(), flat("ramp", ramp))
+	d, err := j.draw(context.Background(), hostile.Flat("ramp", hostile.Ramp))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range hostile() {
-		if e.Name != "unknown" {
-			if err := png.Write(filepath.Join(dir, "goldens", e.Name+".png"), d.image, png.Options{}); err != nil {
-				t.Fatal(err)
-			}
+	for _, e := range hostile.Catalogue() {
+		img := d.image
+		switch e.Name {
+		case hostile.Unknown:
+			continue
+		case hostile.Stale:
+			bless(t, root, img, goldens.Provenance{Scene: e.Name, Key: j.key().Class(), SceneHash: "of another version", Adapter: j.key()})
+			continue
+		case hostile.Resized:
+			img = image.NewNRGBA(image.Rect(0, 0, hostile.Size, hostile.Size+1))
+			copy(img.Pix, d.image.Pix)
+		}
+		if err := png.Write(filepath.Join(root, e.Name+".png"), img, png.Options{}); err != nil {
+			t.Fatal(err)
 		}
 	}
-}
-
-func prepare(t *testing.T) string {
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "goldens"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	blessRamp(t, dir)
-	t.Setenv("DARKROOM_TEST_DIR", dir)
 	return dir
 }
 
-// Each misbehaving scene gets a verdict of its own, and its neighbours theirs.
+// bless puts a golden with provenance into a store.
+func bless(t *testing.T, root string, img image.Image, from goldens.Provenance) {
+	t.Helper()
+	p, err := (&goldens.Store{Root: root}).Plan([]goldens.Candidate{{Picture: img, From: from}}, goldens.ApproveOptions{Getenv: func(string) string { return "" }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Apply(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Each misbehaving scene gets a verdict of its own, and its neighbours theirs;
+// together they are every verdict that a scene can get.
 func TestIsolation(t *testing.T) {
 	dir := prepare(t)
-	o := options(dir, hostile()[:11], 2)
-	o.Timeout = 5 * time.Second
+	cases := map[string]hostile.Case{}
+	var list catalogue.Catalogue
+	seen := map[verdict.Verdict]bool{verdict.WrongAdapter: true} // TestWrongAdapter
+	for _, c := range hostile.Cases() {
+		cases[c.Name] = c
+		list = append(list, c.Entry)
+		seen[c.Want] = true
+	}
+	for _, v := range verdict.All() {
+		if !seen[v] {
+			t.Errorf("no scene has the verdict %s", v)
+		}
+	}
+	o := options(dir, list, 2)
+	o.Timeout = 15 * time.Second
 	run, err := Run(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]verdict.Verdict{
-		"good-1": verdict.Pass, "good-2": verdict.Pass, "good-3": verdict.Pass, "crashes-once": verdict.Pass,
-		"aborts": verdict.Crash, "hangs": verdict.Timeout, "blank": verdict.Blank, "nan": verdict.NonFinite,
-		"fails": verdict.RenderError, "wrong": verdict.Mismatch, "unknown": verdict.MissingGolden,
-	}
 	for i := range run.Results {
 		r := &run.Results[i]
-		if r.Verdict != want[r.Scene] {
-			t.Errorf("%s: %s (%s), want %s", r.Scene, r.Verdict, r.Reason, want[r.Scene])
+		c := cases[r.Scene]
+		if r.Verdict != c.Want {
+			t.Errorf("%s: %s (%s), want %s", r.Scene, r.Verdict, r.Reason, c.Want)
 		}
-		if r.Scene == "crashes-once" && (!r.Flaky || r.Passed()) {
-			t.Errorf("a scene that crashed once counts as passed: %+v", r)
+		if r.Verdict != verdict.Pass && r.Reason == "" {
+			t.Errorf("%s: %s without a reason", r.Scene, r.Verdict)
 		}
-		if r.Scene == "nan" && (r.NonFinite == nil || r.NonFinite.NaN != 32*32) {
-			t.Errorf("the census of the scene with NaN is %+v", r.NonFinite)
+		if r.Flaky != c.Flaky || r.Passed() != (c.Want == verdict.Pass && !c.Flaky) {
+			t.Errorf("%s: flaky %t, passed %t", r.Scene, r.Flaky, r.Passed())
 		}
-		if r.Scene == "aborts" && len(r.Attempts) != 1 {
-			t.Errorf("the crash was not tried again: %+v", r.Attempts)
+		if got := len(r.Attempts) == 1; got != (c.Retried || c.Flaky) {
+			t.Errorf("%s: earlier attempts %+v", r.Scene, r.Attempts)
 		}
+	}
+	named := func(name string) *verdict.Result {
+		for i := range run.Results {
+			if run.Results[i].Scene == name {
+				return &run.Results[i]
+			}
+		}
+		t.Fatalf("no result of %s", name)
+		return nil
+	}
+	if n := named("nan").NonFinite; n == nil || n.NaN != hostile.Size*hostile.Size || n.First[0].X != 0 || n.First[0].Channel != "R" {
+		t.Errorf("the census of the scene with NaN is %+v", n)
+	}
+	if n := named("infinite").NonFinite; n == nil || n.Inf == 0 || n.NaN != 0 {
+		t.Errorf("the census of the scene with Inf is %+v", n)
+	}
+	if r := named("panics"); r.Log == "" {
+		t.Errorf("nothing is known of the worker's last words: %+v", r)
 	}
 	if code := run.ExitCode(verdict.Policy{}); code != 2 {
 		t.Errorf("exit code %d, want 2", code)
 	}
+	if code := run.FineExitCode(verdict.Policy{}); code != verdict.DeviceLost.Code() {
+		t.Errorf("fine exit code %d, want that of the worst verdict, %d", code, verdict.DeviceLost.Code())
+	}
 }
 
-// A run that is killed at ten moments loses nothing that it had judged, and
-// resuming it finishes the rest without judging anything twice.
-func TestKilledRunLosesNothing(t *testing.T) {
-	dir := prepare(t)
-	path := filepath.Join(dir, "journal.jsonl")
-	seen := map[string]bool{}
-	for kill := range 10 {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), "DARKROOM_TEST_ROLE=run")
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-		if err := cmd.Start(); err != nil {
+// An adapter that was asked for and is not there is the verdict of every
+// scene, not an empty run and not another adapter.
+func TestWrongAdapter(t *testing.T) {
+	for _, workers := range []int{0, 1} {
+		o := options(t.TempDir(), harmless()[:3], workers)
+		o.Adapter = "no such adapter"
+		run, err := Run(context.Background(), o)
+		if err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(150+kill*90) * time.Millisecond)
-		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // parent and workers
-		cmd.Wait()
-		judged := results(t, path)
-		for name := range seen {
-			if judged[name] != 1 {
-				t.Fatalf("after kill %d, %s is in the journal %d times", kill, name, judged[name])
+		for i := range run.Results {
+			if r := &run.Results[i]; r.Verdict != verdict.WrongAdapter || r.Reason == "" {
+				t.Errorf("%d workers: %s: %s %q", workers, r.Scene, r.Verdict, r.Reason)
 			}
 		}
-		for name, n := range judged {
-			if n != 1 {
-				t.Fatalf("after kill %d, %s was judged %d times", kill, name, n)
-			}
-			seen[name] = true
+		if len(run.Results) != 3 || run.ExitCode(verdict.Policy{AllowFlaky: true, AllowSkip: true}) != 2 || run.FineExitCode(verdict.Policy{}) != 21 {
+			t.Errorf("%d workers: %d results, exit code %d", workers, len(run.Results), run.ExitCode(verdict.Policy{}))
 		}
-	}
-	t.Logf("%d of 24 scenes were judged before the last kill", len(seen))
-	o := options(dir, many(), 2)
-	run, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range run.Results {
-		if !run.Results[i].Passed() {
-			t.Errorf("%s: %s %s", run.Results[i].Scene, run.Results[i].Verdict, run.Results[i].Reason)
-		}
-	}
-	rec, err := journal.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !rec.Ended || len(rec.Todo()) != 0 {
-		t.Errorf("the journal is not complete: ended %t, to do %v", rec.Ended, rec.Todo())
 	}
 }
 
-// results counts the results in a journal, by scene; a torn last line does not count.
-func results(t *testing.T, path string) map[string]int {
-	t.Helper()
-	out := map[string]int{}
-	f, err := os.Open(path)
+// Without worker processes a lost device ends the run: what comes after it is
+// not run, and never a pass.
+func TestTheRestOfALostDeviceIsNotRun(t *testing.T) {
+	dir := prepare(t)
+	var list catalogue.Catalogue
+	for _, name := range []string{"good-1", "loses-the-device", "good-2"} {
+		e, err := hostile.Catalogue().Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, e)
+	}
+	run, err := Run(context.Background(), options(dir, list, 0))
 	if err != nil {
-		return out
+		t.Fatal(err)
 	}
-	defer f.Close()
-	sc := bufio.NewScanner(f)
-	sc.Buffer(nil, 1<<20)
-	for sc.Scan() {
-		var l struct {
-			Kind, Scene string
-		}
-		if json.Unmarshal(sc.Bytes(), &l) == nil && l.Kind == "result" && strings.HasPrefix(l.Scene, "many-") {
-			out[l.Scene]++
+	for i, want := range []verdict.Verdict{verdict.Pass, verdict.DeviceLost, verdict.NotRun} {
+		if got := run.Results[i].Verdict; got != want {
+			t.Errorf("%s: %s, want %s", run.Results[i].Scene, got, want)
 		}
 	}
-	return out
+	if run.Incomplete == "" || run.ExitCode(verdict.Policy{AllowSkip: true}) != 2 {
+		t.Errorf("incomplete %q, exit code %d", run.Incomplete, run.ExitCode(verdict.Policy{}))
+	}
 }

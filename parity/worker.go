@@ -9,8 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"strings"
-	"sync"
 	"time"
 
 	"darkroom/parity/verdict"
@@ -115,7 +113,7 @@ type worker struct {
 	in      io.WriteCloser
 	enc     *json.Encoder
 	lines   chan []byte // closed when the process ends
-	log     *tail
+	log     *lastWords
 	adapter verdict.Adapter
 	canary  *verdict.Canary
 	jobs    int
@@ -123,7 +121,7 @@ type worker struct {
 
 // startWorker starts command and waits for its hello.
 func startWorker(ctx context.Context, command []string, how start, timeout time.Duration) (*worker, error) {
-	w := &worker{cmd: exec.CommandContext(ctx, command[0], command[1:]...), lines: make(chan []byte), log: &tail{}}
+	w := &worker{cmd: exec.CommandContext(ctx, command[0], command[1:]...), lines: make(chan []byte), log: &lastWords{}}
 	w.cmd.Stderr = w.log
 	var err error
 	if w.in, err = w.cmd.StdinPipe(); err != nil {
@@ -222,7 +220,7 @@ func (w *worker) judge(e *catalogue.Entry, ask job, timeout time.Duration) (verd
 	case err != nil:
 		exit := w.exit()
 		v := verdict.Crash
-		if strings.Contains(strings.ToLower(w.log.String()), "device lost") || strings.Contains(strings.ToLower(w.log.String()), "devicelost") {
+		if w.log.deviceLost() {
 			v = verdict.DeviceLost
 		}
 		return fail(v, "the worker process died while it rendered: "+exit)
@@ -268,30 +266,6 @@ func (w *worker) stop() {
 		w.cmd.Process.Kill()
 		<-done
 	}
-}
-
-// tail keeps the last few kilobytes of what is written to it.
-type tail struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-const tailSize = 4096
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.buf = append(t.buf, p...)
-	if n := len(t.buf) - tailSize; n > 0 {
-		t.buf = append(t.buf[:0], t.buf[n:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return strings.TrimSpace(string(t.buf))
 }
 
 // WorkerCommand is this program with the argument that makes it a worker.
