@@ -33,6 +33,12 @@ vet:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
 	$(GO) vet ./...
 
+# The workflow and the cluster job against their schemas; the second is fetched from the network.
+.PHONY: lint
+lint:
+	$(GO) run github.com/rhysd/actionlint/cmd/actionlint@v1.7.7 .github/workflows/*.yml
+	$(GO) run github.com/yannh/kubeconform/cmd/kubeconform@v0.6.7 -strict -summary examples/cluster/*.yaml
+
 # Everything but the pictures.
 unit:
 	$(GO) test $$($(GO) list ./... | grep -v darkroom/parity/specs)

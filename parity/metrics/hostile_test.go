@@ -188,15 +188,52 @@ func noisy(w, h int) *image.NRGBA {
 	return m
 }
 
-// HOSTILE.md names a test for each of its claims. A name that no test has makes the claim untrue.
-func TestHostileDocumentNamesTestsThatExist(t *testing.T) {
-	doc, err := os.ReadFile("../HOSTILE.md")
+// The document has a row for each hostile pair, silent pass and request, no cell of it is empty, and each row names tests that exist.
+func TestHarnessDocument(t *testing.T) {
+	doc, err := os.ReadFile("../HARNESSES.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	have := tests(t)
+	test := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
+	for _, m := range test.FindAllStringSubmatch(string(doc), -1) {
+		if !have[m[1]] {
+			t.Errorf("%s does not exist", m[1])
+		}
+	}
+	rows := map[string]int{}
+	section := ""
+	for line := range strings.Lines(string(doc)) {
+		if title, ok := strings.CutPrefix(line, "## "); ok {
+			section = strings.TrimSpace(title)
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		if len(cells) < 3 || strings.HasPrefix(cells[0], "-") || strings.TrimSpace(cells[len(cells)-1]) == "test" || section == "Verdicts and exit codes" {
+			continue
+		}
+		rows[section]++
+		for _, c := range cells {
+			if strings.TrimSpace(c) == "" {
+				t.Errorf("an empty cell: %s", line)
+			}
+		}
+		if !test.MatchString(cells[len(cells)-1]) {
+			t.Errorf("no test: %s", line)
+		}
+	}
+	for section, want := range map[string]int{"21 hostile pairs": 21, "Eight ways to pass without checking": 8, "51 requests": 51} {
+		if rows[section] != want {
+			t.Errorf("%s: %d rows", section, rows[section])
+		}
+	}
+}
+
+// tests are the names of all tests of the module.
+func tests(t *testing.T) map[string]bool {
+	t.Helper()
 	have := map[string]bool{}
 	def := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
-	err = filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir("../..", func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -217,13 +254,5 @@ func TestHostileDocumentNamesTestsThatExist(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllSubmatch(doc, -1)
-	if len(names) < 30 {
-		t.Errorf("%d names in HOSTILE.md", len(names))
-	}
-	for _, m := range names {
-		if !have[string(m[1])] {
-			t.Errorf("HOSTILE.md names %s, which does not exist", m[1])
-		}
-	}
+	return have
 }
