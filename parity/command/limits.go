@@ -70,7 +70,7 @@ func (c *limitsCmd) check(out *cli.Output, store *goldens.Store, l *goldens.Ledg
 	}
 	if len(open) > 0 {
 		fmt.Fprintf(out, "note: %s with a picture of %s and no entry, so only the limit that the scene sets holds (%s); parity run --against %[2]s and parity limits --from measure it\n",
-			cli.Count(len(open), "scene"), goldens.Reference, strings.Join(open, ", "))
+			cli.Count(len(open), "scene"), goldens.Reference, few(open))
 	}
 	if len(found) > 0 {
 		return &cli.Exit{Code: cli.Differs, Text: fmt.Sprintf("%s of the tolerance ledger to attend to; parity limits --from RUN.JSON --write measures anew", cli.Count(len(found), "finding"))}
@@ -113,4 +113,12 @@ func (c *limitsCmd) propose(out *cli.Output, cat catalogue.Catalogue, store *gol
 		return &cli.Exit{Code: cli.Differs, Text: fmt.Sprintf("%s would have to be wider, and stays; look at the pictures, then --widen accepts that", cli.Count(wider, "limit"))}
 	}
 	return nil
+}
+
+// few names at most four.
+func few(names []string) string {
+	if len(names) <= 4 {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:4], ", "), len(names)-4)
 }
