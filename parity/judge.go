@@ -15,6 +15,7 @@ import (
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
 	"darkroom/parity/metrics"
+	"darkroom/parity/reference"
 	"darkroom/parity/verdict"
 	"darkroom/renderer"
 	"darkroom/scenes"
@@ -145,7 +146,7 @@ func (j *Judge) excuse(e *catalogue.Entry, res *verdict.Result) {
 	if err != nil {
 		return
 	}
-	if err := export.Check(&export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time}); errors.Is(err, export.ErrRefused) {
+	if err := reference.Check(&export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time}); errors.Is(err, export.ErrRefused) {
 		res.Verdict, res.Skip, res.Reason = verdict.NotRun, true, err.Error()
 	}
 }

@@ -155,6 +155,9 @@ func write(dir string, e *catalogue.Entry, a catalogue.Assets) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := lacks(s); err != nil {
+		return "", err
+	}
 	return scenes.Hash(s), export.Write(dir, &export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time})
 }
 

@@ -172,7 +172,7 @@ function feature(world, n, i, at) {
         r.done();
         return;
     }
-    if (o.type === "bakedSkin") r.refuse("", "Babylon.js plays one baked clip and mixes none");
+    if (o.type === "bakedSkin") r.refuse("", "this page draws no baked clips");
     if (o.type !== "morph") r.refuse("type", `Babylon.js has nothing like a "${o.type}" for a mesh`);
     const manager = new MorphTargetManager(world.scene);
     const weights = r.get("weights", []);
