@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"darkroom/material"
 	"darkroom/scenes"
 )
 
@@ -189,6 +190,9 @@ func All() Catalogue {
 		ownLightsPBR(), ownLightsStandard(), ownCameras(), ownCubeFiles(), ownTerrain(), ownMirroredHierarchy(), ownShadowCasters(), ownSkinEight(), ownBakedCrowd(), ownCulledInstances(), ownSurfacesPBR(), ownSurfacesStandard(),
 		ownBloom(), ownCircleOfConfusion(), ownDepthOfField(), ownImageProcessing(), ownSharpen(),
 		ownClearcoat(), ownSheen(), ownAnisotropy(), ownTransmission(), ownTranslucency(), ownLayers(),
+		ownPBRTextures(), ownPBRSpecular(), ownPBRAlpha(), ownPBRMesh(), ownPBRIridescence(), ownPBRLights(),
+		ownTone("aces", material.ToneMapACES, 1.4, 1.2), ownTone("neutral", material.ToneMapNeutral, 1.2, 0.8), ownTone("off", material.ToneMapOff, 0.7, 1.5), ownTone("standard", material.ToneMapStandard, 1.6, 0.7),
+		ownEnvironmentTurned(), ownEnvironmentHDR(), ownEnvironmentDDS(),
 		ownColumn(),
 		ownShaderBlendModes(), ownShaderOutputs(), ownShaderStencil(), ownShaderStencilOperations(), ownShaderTopologies(), ownPluginGltf(), ownVideo(0), ownVideo(1), ownVideo(2),
 	}

@@ -16,9 +16,8 @@ import (
 	"darkroom/scenes/transmission"
 )
 
-// studio is an environment of the project's own: a dim room with a blue floor
-// and three lamps.
-func studio() (*material.Environment, error) {
+// studioPanorama is a dim room with a blue floor and three lamps.
+func studioPanorama() *env.Equirect {
 	const w, h = 128, 64
 	lamps := []struct {
 		from  linalg.Vec3
@@ -46,6 +45,12 @@ func studio() (*material.Environment, error) {
 			e.Pix = append(e.Pix, float32(c[0]), float32(c[1]), float32(c[2]), 1)
 		}
 	}
+	return e
+}
+
+// studio is an environment of the project's own, made of studioPanorama.
+func studio() (*material.Environment, error) {
+	e := studioPanorama()
 	cube, err := e.Cube(32, true).Prefilter(context.Background(), 64)
 	if err != nil {
 		return nil, fmt.Errorf("studio: %w", err)
@@ -56,10 +61,15 @@ func studio() (*material.Environment, error) {
 // ownPBR is a scene of the studio with two lights, which show the terms that
 // the environment does not.
 func ownPBR(name, description string, build func(b *bench)) *Entry {
+	return ownPBRIn("pbr_features.go", name, description, build)
+}
+
+// ownPBRIn is ownPBR for a scene of another file of this folder.
+func ownPBRIn(file, name, description string, build func(b *bench)) *Entry {
 	name = "own-pbr-" + name
 	return &Entry{
 		Name: name, Description: description, Tags: []string{"own", "pbr", "environment"}, Width: 640, Height: 360,
-		MaxMAD: 0.15, Source: "scenes/catalogue/pbr_features.go",
+		MaxMAD: 0.15, Source: "scenes/catalogue/" + file,
 		Build: func(Assets) (*scenes.Scene, error) {
 			b := &bench{Scene: scenes.New(name)}
 			b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 9, linalg.Vec3{}).Clip(0.1, 100)

@@ -132,7 +132,12 @@ function mesh(world, n, m) {
     n.material = material(world, m.get("material"), m.at + ".material");
     n.alwaysSelectAsActiveMesh = true; // no culling: the bounds of instances and skins are nobody's business here
     n.hasVertexAlpha = world.vertexAlpha.get(n.material) ?? false;
-    if (world.skies.has(n.material)) n.infiniteDistance = true;
+    if (world.skies.has(n.material)) {
+        // A sky is seen along the ray from the eye, wherever its box is; the
+        // engine adds the eye to the box's own place.
+        n.infiniteDistance = true;
+        n.position.setAll(0);
+    }
     n.receiveShadows = m.get("receiveShadows", false);
     n.layerMask = m.get("layer", 0) || 0x0fffffff;
     n.alphaIndex = m.get("order", 0) || Number.MAX_VALUE;
