@@ -65,26 +65,52 @@ func BenchmarkComposeSmall(b *testing.B) {
 	}
 }
 
-// BenchmarkChain composes chains in which each fragment depends on the last:
-// ns/fragment must stay level.
+// chain is n fragments in which each depends on the last.
+func chain(n int) []*Fragment {
+	fs := make([]*Fragment, n)
+	for i := range fs {
+		fs[i] = &Fragment{
+			ID:              fmt.Sprintf("f%05d", n-i), // against the alphabet
+			FragmentHelpers: fmt.Sprintf("fn helper%d(x: f32) -> f32 {\n  return x * %d.0;\n}", i, i),
+			Slots:           map[Slot]string{SlotAmbient: fmt.Sprintf("color *= helper%d(color.r);", i)},
+		}
+		if i > 0 {
+			fs[i].Dependencies = []string{fs[i-1].ID}
+		}
+		if i < 1000 {
+			fs[i].Fields = []Field{{fmt.Sprintf("x%d", i), "vec4<f32>"}}
+		}
+	}
+	return fs
+}
+
+// What grows faster than the number of fragments shows in what is allocated,
+// or in the time that a hundred thousand of them take.
+func TestGrowth(t *testing.T) {
+	allocs := func(n int) float64 {
+		fs, tm := chain(n), litTemplate()
+		return testing.AllocsPerRun(5, func() { mustCompose(t, tm, fs...) })
+	}
+	if ten, hundred, thousand := allocs(10), allocs(100), allocs(1000); hundred > 2*ten+20 || thousand > 2*hundred+20 {
+		t.Errorf("10, 100 and 1,000 fragments: %v, %v and %v allocations", ten, hundred, thousand)
+	}
+	mustCompose(t, litTemplate(), chain(100_000)...)
+}
+
+// A large material is composed in about a hundred allocations: most of the
+// time that a composition takes goes where they are made.
+func TestComposeAllocations(t *testing.T) {
+	tm, fs := largeShader(26)
+	if n := testing.AllocsPerRun(20, func() { mustCompose(t, tm, fs...) }); n > 160 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkChain composes chains: ns/fragment must stay level.
 func BenchmarkChain(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			fs := make([]*Fragment, n)
-			for i := range fs {
-				fs[i] = &Fragment{
-					ID:              fmt.Sprintf("f%05d", n-i), // against the alphabet
-					FragmentHelpers: fmt.Sprintf("fn helper%d(x: f32) -> f32 {\n  return x * %d.0;\n}", i, i),
-					Slots:           map[Slot]string{SlotAmbient: fmt.Sprintf("color *= helper%d(color.r);", i)},
-				}
-				if i > 0 {
-					fs[i].Dependencies = []string{fs[i-1].ID}
-				}
-				if i < 1000 {
-					fs[i].Fields = []Field{{fmt.Sprintf("x%d", i), "vec4<f32>"}}
-				}
-			}
-			t := litTemplate()
+			fs, t := chain(n), litTemplate()
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := Compose(t, fs, Options{}); err != nil {

@@ -40,7 +40,7 @@ import (
 //	/*FB*/  bindings of groups 1 and 2
 //	/*FO*/  struct FragmentOutput of the outputs that are written, and the variable `outputs` of all
 //	/*FR*/  " -> FragmentOutput" for the entry point's signature; nothing if nothing is written
-//	/*FW*/  the return statement; nothing if nothing is written
+//	/*FW*/  the return statement; nothing if nothing is written; FO needs both where something is
 //
 // Every other marker is a slot. A contribution to a slot or marker that the
 // template lacks is an error. In the vertex stage the marker IN must follow

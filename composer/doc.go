@@ -34,7 +34,8 @@
 // dropped: the same declaration by two fragments is one, two declarations of
 // one name are an error that names both fragments, and so are code for a slot
 // that the template lacks, a function or variable declared twice in a scope,
-// and a word that WGSL reserves. What exceeds the device's limits is refused
+// a word that WGSL reserves, an output that the template would lose, and line
+// ends that compilers and editors count differently. What exceeds the device's limits is refused
 // before the device sees it.
 //
 // # Bind groups

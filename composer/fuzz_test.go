@@ -212,6 +212,58 @@ func checkMap(t testing.TB, tm *Template, list []*Fragment, wgsl string, m Sourc
 	}
 }
 
+// FuzzText checks that any text in any place is composed, to a shader whose
+// map leads back, or refused in one short line.
+func FuzzText(f *testing.F) {
+	for _, s := range [][4]string{
+		{"f", "a", "f32", "let a = 1;"},
+		{"a\nb", "größe", " array < vec4f ,\t4 > ", "// c\r\n{ }\r\n"},
+		{"\xff", "a: f32, b", "f32, b: f32", "} fn g() {"},
+		{"f\u2028", "__a", "array<array<array<vec4f,2>,2>,2>", "/* /*AI*/ */ let a = 1; // \u2029"},
+		{"", "", "", "\x00\r\v\ufeff"},
+		{"f", "a", "mat3x3f", "for (var i = 0; i < 3; i++) { let a = 1; } let a = 2;"},
+	} {
+		f.Add(s[0], s[1], s[2], s[3])
+	}
+	f.Fuzz(func(t *testing.T, id, name, typ, code string) {
+		at := func() *Fragment { return &Fragment{ID: id} }
+		for i, set := range []func(*Fragment){
+			func(f *Fragment) { f.Fields = []Field{{name, typ}} },
+			func(f *Fragment) {
+				f.InstanceFields, f.Structs = []Field{{"x", typ}}, []Struct{{name, []Field{{name, typ}}}}
+			},
+			func(f *Fragment) {
+				f.Attributes = []Attribute{{Name: name, Type: typ, Format: VertexFormat(code), Buffer: id}}
+			},
+			func(f *Fragment) { f.Varyings = []Varying{{name, typ, code}, {name, typ, "flat"}} },
+			func(f *Fragment) {
+				f.Bindings = []Binding{{Name: name, Kind: BindTexture, Type: typ, Sample: SampleType(code)}}
+			},
+			func(f *Fragment) {
+				f.Bindings = []Binding{{Name: name, Kind: BindStorageTexture, Type: typ, Format: TextureFormat(code)}}
+			},
+			func(f *Fragment) { f.Textures, f.Outputs = []string{name}, []Output{{name, typ}} },
+			func(f *Fragment) { f.Constants = []Constant{{name, typ, 1}} },
+			func(f *Fragment) { f.Slots = map[Slot]string{Slot(name): code, SlotAmbient: code} },
+			func(f *Fragment) { f.VertexHelpers, f.FragmentHelpers = code, code },
+			func(f *Fragment) { f.Dependencies = []string{name} },
+		} {
+			fragment, tm := at(), litTemplate()
+			set(fragment)
+			sh, err := Compose(tm, []*Fragment{fragment}, Options{})
+			if err == nil {
+				checkMap(t, tm, []*Fragment{fragment}, sh.VertexWGSL, sh.VertexMap)
+				checkMap(t, tm, []*Fragment{fragment}, sh.FragmentWGSL, sh.FragmentMap)
+				continue
+			}
+			var e *Error
+			if s := err.Error(); !errors.As(err, &e) || len(s) > 4000 || strings.ContainsFunc(s, invisible) {
+				t.Fatalf("%d: %d bytes: %.500q", i, len(s), s)
+			}
+		}
+	})
+}
+
 // FuzzType checks that any text is refused or read as a type whose canonical
 // spelling means the same.
 func FuzzType(f *testing.F) {

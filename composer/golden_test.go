@@ -48,7 +48,10 @@ func goldens() []struct {
 }
 
 func TestGolden(t *testing.T) {
+	known := make(map[string]bool)
 	for _, g := range goldens() {
+		known[g.name+".vert.wgsl"] = true
+		known[g.name+".frag.wgsl"] = g.template.Fragment != "" && !g.options.VertexOnly
 		t.Run(g.name, func(t *testing.T) {
 			sh, err := Compose(g.template, g.fragments, g.options)
 			if err != nil {
@@ -57,6 +60,15 @@ func TestGolden(t *testing.T) {
 			golden(t, g.name+".vert.wgsl", sh.VertexWGSL)
 			golden(t, g.name+".frag.wgsl", sh.FragmentWGSL)
 		})
+	}
+	files, err := os.ReadDir(filepath.Join("testdata", "golden"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if !known[f.Name()] {
+			t.Errorf("testdata/golden/%s belongs to no combination; delete it", f.Name())
+		}
 	}
 }
 
