@@ -11,15 +11,15 @@ import (
 	"darkroom/scenes/mesh"
 )
 
-// sixteenLights are as many lights as a pass can have, four of each kind, with
-// the intensities of points, spots, suns and skies.
-func sixteenLights(s *scenes.Scene, intensity [4]float64) {
+// manyLights are n lights of each kind, with the intensities of points, spots,
+// suns and skies; four of each are as many as a pass can have.
+func manyLights(s *scenes.Scene, n int, intensity [4]float64) {
 	hue := func(i int) scenes.Color3 {
 		a := float64(i) * 1.1
 		return scenes.Color3{0.5 + 0.5*math.Cos(a), 0.5 + 0.5*math.Cos(a-2.1), 0.5 + 0.5*math.Cos(a+2.1)}
 	}
-	for i := range 4 {
-		a := float64(i) * math.Pi / 2
+	for i := range n {
+		a := float64(i) * 2 * math.Pi / float64(n)
 		sin, cos := math.Sincos(a + 0.4)
 		point := scenes.Point("point", linalg.Vec3{3 * cos, 1.2, 3 * sin})
 		point.Range = 5
@@ -35,15 +35,16 @@ func sixteenLights(s *scenes.Scene, intensity [4]float64) {
 	}
 }
 
-func ownSixteenLights(family string, intensity [4]float64, look func(name string, r, g, b float64) material.Material) *Entry {
-	name := "own-lights-sixteen-" + family
+func ownLights(family string, n int, intensity [4]float64, look func(name string, r, g, b float64) material.Material) *Entry {
+	count := map[int]string{2: "eight", 4: "sixteen"}[n]
+	name := "own-lights-" + count + "-" + family
 	return &Entry{
-		Name: name, Description: "sixteen lights at once, four of each kind, on balls and a floor", Tags: []string{"own", family, "lights"},
+		Name: name, Description: count + " lights at once, as many of each kind, on balls and a floor", Tags: []string{"own", family, "lights"},
 		Width: 640, Height: 360, MaxMAD: 0.05, Source: "scenes/catalogue/own_lights.go",
 		Build: func(Assets) (*scenes.Scene, error) {
 			b := &bench{Scene: scenes.New(name)}
 			b.Camera = scenes.NewArcRotate("camera", -math.Pi/2+0.3, 1.05, 9, linalg.Vec3{}).Clip(0.1, 100)
-			sixteenLights(b.Scene, intensity)
+			manyLights(b.Scene, n, intensity)
 			b.put("floor", look("floor", 0.8, 0.8, 0.8), 0, -1, 0)(mesh.CreateGround(mesh.GroundOptions{Width: 12, Height: 12}))
 			for i := range 7 {
 				sin, cos := math.Sincos(float64(i) * 2 * math.Pi / 6)
@@ -57,12 +58,12 @@ func ownSixteenLights(family string, intensity [4]float64, look func(name string
 	}
 }
 
-func ownLightsStandard() *Entry {
-	return ownSixteenLights("standard", [4]float64{0.5, 0.4, 0.12, 0.06}, func(name string, r, g, b float64) material.Material { return standard.Colored(name, r, g, b) })
+func ownLightsStandard(n int) *Entry {
+	return ownLights("standard", n, [4]float64{0.5, 0.4, 0.12, 0.06}, func(name string, r, g, b float64) material.Material { return standard.Colored(name, r, g, b) })
 }
 
-func ownLightsPBR() *Entry {
-	return ownSixteenLights("pbr", [4]float64{5, 20, 0.4, 0.04}, func(name string, r, g, b float64) material.Material {
+func ownLightsPBR(n int) *Entry {
+	return ownLights("pbr", n, [4]float64{5, 20, 0.4, 0.04}, func(name string, r, g, b float64) material.Material {
 		m := pbr.New(name)
 		m.BaseColor, m.Metallic, m.Roughness = [4]float64{r, g, b, 1}, 0, 0.4
 		return m

@@ -80,7 +80,7 @@ function standard(world, r) {
     if (reflection) {
         const mapping = reflection.get("mapping", "cubic");
         const [number, at] = [reflection.get("texture"), reflection.at + ".texture"];
-        const t = (mapping === "cubic" ? cubeTexture : texture)(world, number, at);
+        const t = (mapping === "cubic" || mapping === "skybox" ? cubeTexture : texture)(world, number, at);
         t.gammaSpace = asShown(world, number, at);
         t.coordinatesMode = { cubic: Texture.CUBIC_MODE, planar: Texture.PLANAR_MODE, spherical: Texture.SPHERICAL_MODE, skybox: Texture.SKYBOX_MODE }[mapping];
         t.level = reflection.or("level", 1);

@@ -57,6 +57,8 @@ export async function build(canvas, doc) {
     r.skip("step");
 
     world.lights = (doc.json.lights ?? []).length;
+    // Each light is a uniform buffer, of which WebGPU guarantees twelve, and the engine needs four.
+    if (world.lights > 8) r.refuse("lights", "Babylon.js draws at most eight lights at once");
     await models(world, r.get("models", []));
     for (const [k, l] of r.get("lights", []).entries()) light(world, l, null, `scene.lights[${k}]`);
     targets(world, r.get("before", []), "scene.before");
