@@ -23,7 +23,7 @@ func OwnMetrics() []string {
 
 // Measurements takes from runs what a tolerance ledger is made from: each gated
 // measure of each scene that was judged against a golden of its adapter or of
-// the reference engine, and the noise of its repeats. A run of an adapter whose
+// the reference engine, and the noise of its repeats, with or without a golden. A run of an adapter whose
 // own goldens do not pass is not known to be right, and is refused.
 func Measurements(runs []*verdict.Run, list catalogue.Catalogue) ([]goldens.Measurement, error) {
 	var out []goldens.Measurement
@@ -31,6 +31,7 @@ func Measurements(runs []*verdict.Run, list catalogue.Catalogue) ([]goldens.Meas
 		who := goldens.Adapter{Name: run.Adapter.Name, Backend: run.Adapter.Backend, Driver: run.Adapter.Driver, Type: run.Adapter.Type}
 		for i := range run.Results {
 			r := &run.Results[i]
+			out = append(out, repeats(r, who)...)
 			if r.Golden == nil || r.Golden.Key == "" || len(r.Gates) == 0 {
 				continue // not held against a golden of a store
 			}
@@ -45,9 +46,6 @@ func Measurements(runs []*verdict.Run, list catalogue.Catalogue) ([]goldens.Meas
 				if m.Golden != "" {
 					m.Cap = scenesOwn(list, r.Scene, run.Adapter.Type, metrics.Metric(g.Name))
 				}
-				if r.Noise != nil && m.Golden == "" {
-					m.Value, m.Samples = max(m.Value, r.Noise.Worst[g.Name]), r.Noise.Draws
-				}
 				out = append(out, m)
 			}
 		}
@@ -56,6 +54,18 @@ func Measurements(runs []*verdict.Run, list catalogue.Catalogue) ([]goldens.Meas
 		return nil, fmt.Errorf("the runs judged no scene against a store of goldens, so there is nothing to measure by")
 	}
 	return out, nil
+}
+
+// repeats are what the draws of one scene measured against each other, which is
+// what it may be from a golden of its own adapter, whether there is one yet or not.
+func repeats(r *verdict.Result, who goldens.Adapter) (out []goldens.Measurement) {
+	if r.Noise == nil || who == (goldens.Adapter{}) {
+		return nil
+	}
+	for _, m := range OwnMetrics() {
+		out = append(out, goldens.Measurement{Scene: r.Scene, Adapter: who.Class(), Metric: m, Value: r.Noise.Worst[m], Samples: r.Noise.Draws})
+	}
+	return out
 }
 
 // scenesOwn is the limit that a scene itself sets on its distance from the
