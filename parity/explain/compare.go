@@ -218,7 +218,7 @@ func (r *Report) conclude(a, b *Trace, x, y *Stage, o CompareOptions) error {
 	row := r.Rows[r.First]
 	what := map[string]string{
 		"depth":   "the geometry: vertices, transforms, camera, culling or the skin",
-		"normals": "the normals: the mesh's, the normal map and its sign, or the tangents",
+		"normals": "the normals: the mesh's, the normal map and its sign, or the tangents; a shader of the user's own shows its colour here",
 		"albedo":  "the surface colour: base colour, its texture and colour space",
 		"direct":  "direct light: the lights themselves, the BRDF, or how a shadow is looked up",
 		"ambient": "ambient and image-based light: the environment, its BRDF table or the occlusion",
@@ -238,6 +238,14 @@ func (r *Report) conclude(a, b *Trace, x, y *Stage, o CompareOptions) error {
 	}
 	if len(r.Rows) > 1 {
 		r.Text += "; to look at: " + what
+	}
+	if x.Kind == Input {
+		for _, later := range r.Rows[r.First:] {
+			if later.Parts && later.Stage.Kind != Input {
+				r.Text += "; it is seen first in " + later.Stage.Name
+				break
+			}
+		}
 	}
 	if o.Out == "" || y == nil || row.Why != "" {
 		return nil

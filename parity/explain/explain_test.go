@@ -140,7 +140,7 @@ func TestFiveFaults(t *testing.T) {
 	right := trace("right")
 	cases := []struct{ fault, first, pass, text string }{
 		{"shadow bias", "shadow map sun → shadow map sun", "shadow map sun → shadow map sun", "this pass itself"},
-		{"BRDF table", "input brdf", "main: ambient → ambient", "brings"},
+		{"BRDF table", "input brdf", "main: ambient → ambient", "seen first in main: ambient → ambient"},
 		{"normal map sign", "main: normals → normals", "main: normals → normals", "normal map"},
 		{"tone mapping", "main → picture", "main → picture", "tone mapping"},
 		{"blur kernel", "blur across → half", "blur across → half", "this pass itself"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -51,6 +52,9 @@ func (m *shown) Shader(c *material.Context) (*composer.Template, []*composer.Fra
 	t, f, err := m.Material.Shader(m.context(c))
 	if err != nil || m.part == "linear" {
 		return t, f, err
+	}
+	if !strings.Contains(t.Fragment, "/*"+string(composer.SlotBeforeAlpha)+"*/") {
+		return t, f, nil // a shader of the user's own shows its colour
 	}
 	code := shows[t.ID][m.part]
 	if code == "" {
@@ -113,7 +117,7 @@ func withParts(s *scenes.Scene) (before, graph []scenes.Task, part map[string]st
 				black := scenes.Color4{}
 				q.Name = p.Name + ": " + name
 				q.Attachments = scenes.Attachments{Samples: 1, Clear: &black, Color: []*texture.Texture{{Name: name, Format: composer.RGBA16Float, Source: &src}}}
-				if i == 0 {
+				if i == 0 && !stencilled(nodes) { // no depth format that can be read has a stencil
 					d := size
 					q.Depth = &texture.Texture{Name: "depth", Format: composer.Depth32Float, Source: &d}
 				}
@@ -140,6 +144,13 @@ func withParts(s *scenes.Scene) (before, graph []scenes.Task, part map[string]st
 		graph = []scenes.Task{&scenes.ScenePass{Name: "main", Features: s.Features}}
 	}
 	return expand(s.Before), expand(graph), part, nil
+}
+
+// stencilled reports whether a material tests or writes the stencil.
+func stencilled(nodes []*scenes.Node) bool {
+	return slices.ContainsFunc(nodes, func(n *scenes.Node) bool {
+		return n.Mesh.Material.State(&material.Context{Streams: map[string]composer.VertexFormat{}}).Stencil != nil
+	})
 }
 
 // layer shows the layer of a depth texture that p drew, which the renderer

@@ -119,12 +119,7 @@ func TestOneBadMeshOf200(t *testing.T) {
 	}
 	defer r.Close()
 	draw := small(r)
-	whole := 0
-	res, err := Scene(context.Background(), Options{Build: crowd, Progress: func(tests, left int) {
-		if left < 250 {
-			whole = tests
-		}
-	}, Differs: func(ctx context.Context, s *scenes.Scene, _ []Key) (Outcome, error) {
+	res, err := Scene(context.Background(), Options{Build: crowd, Differs: func(ctx context.Context, s *scenes.Scene, _ []Key) (Outcome, error) {
 		a, err := draw(ctx, s)
 		if err != nil {
 			return Undrawable, nil
@@ -156,8 +151,8 @@ func TestOneBadMeshOf200(t *testing.T) {
 	if res.Dropped[Mesh] != 199 || len(names) > 4 {
 		t.Errorf("kept %v, want the mesh with the node that it hangs on, its coat and one light", names)
 	}
-	if whole > 60 || res.Tests > 100 {
-		t.Errorf("%d tests, %d with the fragments", whole, res.Tests)
+	if res.Tests > 100 {
+		t.Errorf("%d tests", res.Tests)
 	}
 	// Of its material's fragments it is the coat's without which the sides agree.
 	var agree []string
@@ -167,8 +162,8 @@ func TestOneBadMeshOf200(t *testing.T) {
 		}
 	}
 	t.Logf("fragments needed: %v, %d dropped", res.Fragments, res.FragmentsDropped)
-	if len(agree) > 2 || !slices.Contains(agree, "pbr material m137: pbr-clearcoat") {
-		t.Errorf("without any of %v the sides agree, want the coat's fragment, and the one that it depends on", agree)
+	if res.FragmentsDropped == 0 || !slices.Contains(agree, "pbr material m137: pbr-clearcoat") {
+		t.Errorf("without any of %v the sides agree, want the coat's fragment, and those that it depends on", agree)
 	}
 	// The scene that is left, as source and as JSON, draws as it does.
 	src, lost, err := Source(res.Scene, SourceOptions{Package: "main", Function: "minimal", Width: 96, Height: 64})
