@@ -87,6 +87,18 @@ func (c *minimiseCmd) search(ctx context.Context, e *catalogue.Entry, a, b side)
 		}
 		o.Foreign = append(o.Foreign, list...)
 	}
+	o.Fragments = func(ctx context.Context, dropped []minimise.Key) (out []minimise.Key, err error) {
+		for _, s := range []side{a, b} {
+			if p, ok := s.(processSide); ok {
+				list, err := p.Fragments(ctx, dropped)
+				if err != nil {
+					return nil, err
+				}
+				out = append(out, list...)
+			}
+		}
+		return out, nil
+	}
 	_, goldenA := a.(goldenSide)
 	_, goldenB := b.(goldenSide)
 	switch {

@@ -36,6 +36,9 @@ type Options struct {
 	// Differs compares the sides. s is the scene without the elements dropped; a
 	// side that builds the scene by itself drops them with Drop.
 	Differs func(ctx context.Context, s *scenes.Scene, dropped []Key) (Outcome, error)
+	// Fragments, where set, lists the fragments that a side draws which builds the
+	// scene by itself.
+	Fragments func(ctx context.Context, dropped []Key) ([]Key, error)
 	// MaxTests bounds the calls of Differs; zero means 2000.
 	MaxTests int
 	// Progress, where set, is called after each test with the elements still in.
@@ -235,6 +238,17 @@ func (r *reducer) fragments(ctx context.Context, keep []bool, res *Result) error
 		return err
 	}
 	r.tests++
+	if r.Options.Fragments != nil {
+		more, err := r.Options.Fragments(ctx, dropped)
+		if err != nil {
+			return err
+		}
+		for _, k := range more {
+			if !slices.Contains(list, k) {
+				list = append(list, k)
+			}
+		}
+	}
 	f := &reducer{Options: r.Options, all: append(slices.Clone(r.all), list...), tests: r.tests, seen: map[string]Outcome{}}
 	whole := slices.Clone(keep)
 	for range list {

@@ -26,11 +26,14 @@ type request struct {
 	Drop []Key `json:"drop"`
 	// Out is the file for the pixels, four bytes each; empty asks for the elements.
 	Out string `json:"out,omitempty"`
+	// Note asks for the fragments that were drawn.
+	Note bool `json:"note,omitempty"`
 }
 
 // answer is the line that it writes back.
 type answer struct {
 	Elements   []Key  `json:"elements,omitempty"`
+	Fragments  []Key  `json:"fragments,omitempty"`
 	Width      int    `json:"width,omitempty"`
 	Height     int    `json:"height,omitempty"`
 	Undrawable string `json:"undrawable,omitempty"`
@@ -64,6 +67,10 @@ func serve(ctx context.Context, build func() (*scenes.Scene, error), draw func(c
 		return answer{Elements: Keys(s)}
 	}
 	Drop(s, q.Drop)
+	var fragments []Key
+	if q.Note {
+		filter(s, nil, &fragments)
+	}
 	img, err := draw(ctx, s)
 	if err != nil {
 		return answer{Undrawable: err.Error()}
@@ -71,7 +78,7 @@ func serve(ctx context.Context, build func() (*scenes.Scene, error), draw func(c
 	if err := os.WriteFile(q.Out, img.Pix, 0o644); err != nil {
 		return answer{Error: err.Error()}
 	}
-	return answer{Width: img.Rect.Dx(), Height: img.Rect.Dy()}
+	return answer{Width: img.Rect.Dx(), Height: img.Rect.Dy(), Fragments: fragments}
 }
 
 // Process is a side that another program draws, one that Serves: the program of
@@ -95,6 +102,16 @@ func (p *Process) Elements(ctx context.Context) ([]Key, error) {
 		return nil, err
 	}
 	return a.Elements, nil
+}
+
+// Fragments asks for the fragments of the materials that are drawn in the scene
+// without the elements dropped.
+func (p *Process) Fragments(ctx context.Context, dropped []Key) ([]Key, error) {
+	a, err := p.ask(ctx, request{Drop: dropped, Out: filepath.Join(p.Dir, "picture.rgba"), Note: true})
+	if err == nil && a.Undrawable != "" {
+		err = fmt.Errorf("%w: %s", ErrUndrawable, a.Undrawable)
+	}
+	return a.Fragments, err
 }
 
 // Draw asks for a picture of the scene without the elements dropped. A program

@@ -104,6 +104,10 @@ func TestTheOtherSideIsAProcess(t *testing.T) {
 		t.Fatalf("kept %v; the program ended %d times", res.Kept, ended)
 	}
 	t.Logf("kept %v after %d tests", res.Kept, res.Tests)
+	fragments, err := p.Fragments(context.Background(), nil)
+	if coat := (Key{Kind: Fragment, Name: "pbr material m137: pbr-clearcoat"}); err != nil || !slices.Contains(fragments, coat) {
+		t.Errorf("the fragments of the other side lack %s: %v", coat, err)
+	}
 	// Without the ball it is the coat.
 	res, err = Scene(context.Background(), Options{Build: crowd, Differs: func(ctx context.Context, s *scenes.Scene, dropped []Key) (Outcome, error) {
 		return differs(ctx, s, append(slices.Clone(dropped), more))
