@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"darkroom/parity/metrics"
 )
@@ -215,7 +216,10 @@ func (s *axisSearch) draw(ctx context.Context, v *Verdict, r CommandRunner, flag
 		b.Flags = append(append([]string(nil), b.Flags...), flags...)
 		bin = filepath.Join(s.Work, fmt.Sprint("program", len(s.programs)))
 		v.Builds = 1
-		if err := b.Build(ctx, s.Dir, bin); err != nil {
+		start := time.Now()
+		err := b.Build(ctx, s.Dir, bin)
+		v.BuildMS = milliseconds(time.Since(start))
+		if err != nil {
 			return err
 		}
 		s.programs[key] = bin
@@ -224,7 +228,9 @@ func (s *axisSearch) draw(ctx context.Context, v *Verdict, r CommandRunner, flag
 		s.serial++
 		out := filepath.Join(s.Work, fmt.Sprintf("picture-%03d.png", s.serial))
 		v.Renders++
+		start := time.Now()
 		shot, err := r.Render(ctx, bin, s.Dir, s.Scene, out)
+		v.RenderMS += milliseconds(time.Since(start))
 		if err != nil {
 			return err
 		}
@@ -250,7 +256,7 @@ func (s *axisSearch) draw(ctx context.Context, v *Verdict, r CommandRunner, flag
 
 // WriteAxisFilm writes the film strip of a search over settings.
 func WriteAxisFilm(path string, r *AxisResult, o FilmOptions) error {
-	d := filmData{Title: "bisect " + r.Axis + ": " + r.Scene, Headline: "no factor changes the picture", Facts: fmt.Sprintf("%d builds, %d renders", r.Builds, r.Renders)}
+	d := filmData{Title: "bisect " + r.Axis + ": " + r.Scene, Headline: "no factor changes the picture", Facts: fmt.Sprintf("builds: %d, renders: %d", r.Builds, r.Renders)}
 	if len(r.Culprits) > 0 {
 		d.Headline = "changes the picture: " + strings.Join(r.Culprits, ", ")
 	}

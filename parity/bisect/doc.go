@@ -18,6 +18,8 @@ package bisect
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
 	"darkroom/parity/metrics"
 )
@@ -88,6 +90,24 @@ type Verdict struct {
 	Subject string `json:"subject,omitempty"`
 	Author  string `json:"author,omitempty"`
 	Date    string `json:"date,omitempty"`
+}
+
+// Cost says what the verdict took: a build, a picture, or nothing, where a
+// program that is the same to the byte, or an earlier search, had it.
+func (v *Verdict) Cost() string {
+	var list []string
+	if v.Builds > 0 {
+		list = append(list, fmt.Sprintf("build %.1f s", v.BuildMS/1000))
+	}
+	switch {
+	case v.Renders == 1:
+		list = append(list, fmt.Sprintf("picture %.1f s", v.RenderMS/1000))
+	case v.Renders > 1:
+		list = append(list, fmt.Sprintf("%d pictures %.1f s", v.Renders, v.RenderMS/1000))
+	case v.Status != Skip:
+		list = append(list, "picture known")
+	}
+	return strings.Join(list, ", ")
 }
 
 // Options of a search through commits.

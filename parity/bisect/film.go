@@ -26,8 +26,8 @@ type FilmOptions struct {
 
 // filmFrame is a revision, or a setting, of the strip.
 type filmFrame struct {
-	Class, Status, Name, Subject, Date, Reason, MAD string
-	Picture, Diff                                   template.URL
+	Class, Status, Name, Subject, Date, Reason, MAD, Cost string
+	Picture, Diff                                         template.URL
 }
 
 type filmCulprit struct{ Name, Subject, Author, Date, Stat string }
@@ -91,7 +91,7 @@ func WriteJSON(path string, result any) error {
 }
 
 func frame(reference string, v Verdict, o FilmOptions) (filmFrame, error) {
-	f := filmFrame{Class: string(v.Status), Status: string(v.Status), Name: short(v.Commit), Subject: v.Subject, Date: v.Date, Reason: v.Reason, MAD: fmt.Sprintf("%.5f", v.MAD)}
+	f := filmFrame{Class: string(v.Status), Status: string(v.Status), Name: short(v.Commit), Subject: v.Subject, Date: v.Date, Reason: v.Reason, MAD: fmt.Sprintf("%.5f of %g", v.MAD, v.Limit), Cost: v.Cost()}
 	if v.Picture == "" {
 		return f, nil
 	}

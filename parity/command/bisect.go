@@ -143,18 +143,7 @@ func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Cata
 			if v.Status == bisect.Skip {
 				text = strings.SplitN(v.Reason, "\n", 2)[0]
 			}
-			cost := "known"
-			switch {
-			case v.Builds > 0 && v.Renders > 0:
-				cost = fmt.Sprintf("build %.1f s, picture %.1f s", v.BuildMS/1000, v.RenderMS/1000)
-			case v.Builds > 0 && v.Status == bisect.Skip:
-				cost = fmt.Sprintf("build %.1f s", v.BuildMS/1000)
-			case v.Builds > 0:
-				cost = fmt.Sprintf("build %.1f s, picture known", v.BuildMS/1000)
-			case v.Renders > 0:
-				cost = fmt.Sprintf("picture %.1f s", v.RenderMS/1000)
-			}
-			fmt.Fprintf(os.Stderr, "%-4s %.12s  %s  (%s; %d left, about %d steps)  %s\n", v.Status, v.Commit, text, cost, left, steps, v.Subject)
+			fmt.Fprintf(os.Stderr, "%-4s %.12s  %s  (%s; %d left, about %d steps)  %s\n", v.Status, v.Commit, text, v.Cost(), left, steps, v.Subject)
 		},
 	})
 	if err != nil {
