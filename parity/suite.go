@@ -37,6 +37,11 @@ func Suite(name string, c catalogue.Catalogue, how Judging) bool {
 			labels := ginkgo.Label(e.Tags...)
 			ginkgo.It(e.Name, labels, func(ctx context.Context) {
 				r := j.Scene(ctx, e)
+				if r.Verdict == verdict.DeviceLost || r.Verdict == verdict.Timeout {
+					// The next spec gets a device that works.
+					j.Close()
+					j = nil
+				}
 				ginkgo.AddReportEntry("verdict", r.Verdict.String())
 				if r.Verdict == verdict.NotRun && r.Skip && os.Getenv("CI") == "" {
 					ginkgo.Skip(r.Reason)

@@ -99,6 +99,16 @@ func TestExitCodes(t *testing.T) {
 		{"bisect limit", []string{"bisect", "--scene", "scene2-sphere", "--limit=nan"}, 2, "--limit"},
 		{"bisect film", []string{"bisect", "--scene", "scene2-sphere", "--film", at("junk") + "/x"}, 2, "--film"},
 		{"pattern", []string{"run", "zz*"}, 2, "render list"},
+		{"approve from nowhere", []string{"approve", "--from", at("nowhere")}, 2, "--from takes"},
+		{"approve from junk", []string{"approve", "--from", at("empty")}, 2, "--from takes"},
+		{"limits without runs", []string{"limits", "--write"}, 2, "--from"},
+		{"limits without a reason", []string{"limits", "--from", at("junk"), "--write"}, 2, "--reason"},
+		{"limits from junk", []string{"limits", "--from", at("junk")}, 2, "--json"},
+		{"noise", []string{"run", "--noise", "some"}, 2, "a number from 0 up, or all"},
+		{"explain golden", []string{"explain", "--scene", "scene2-sphere", "--b", "golden:/nope.png"}, 2, "no file /nope.png;"},
+		{"wrong adapter", []string{"run", "scene2-sphere", "--adapter", "no such adapter", "--report", at("w")}, 2, ""},
+		{"wrong adapter, fine", []string{"run", "scene2-sphere", "--adapter", "no such adapter", "--report", at("w"), "--fine"}, 21, ""},
+		{"approve on a wrong adapter", []string{"approve", "scene2-sphere", "--adapter", "no such adapter"}, 2, "no such adapter"},
 		{"merge folder", []string{"merge", at("empty")}, 2, "is a folder"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

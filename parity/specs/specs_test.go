@@ -65,7 +65,7 @@ func pictures() string {
 }
 
 var _ = parity.Suite("own goldens", catalogue.All(), parity.Judging{
-	Goldens: "../../goldens", Assets: assets(), Pictures: filepath.Join(pictures(), "own"), Adapter: os.Getenv("DARKROOM_ADAPTER"),
+	Goldens: "../../goldens", Assets: assets(), Pictures: filepath.Join(pictures(), "own"), Adapter: os.Getenv("DARKROOM_ADAPTER"), Census: true,
 })
 
 // The reference suite's own pictures, drawn by Babylon.js on a desktop GPU.
