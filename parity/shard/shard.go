@@ -62,6 +62,8 @@ func Parse(text string) (Shard, error) {
 //	                                     JOB_COMPLETIONS must be set to spec.completions
 //	DARKROOM_JOB_INDEX, _JOB_TOTAL       GitHub: set from strategy.job-index (from 0) and strategy.job-total, which are no variables
 //	CI_NODE_INDEX, CI_NODE_TOTAL         GitLab "parallel", from 1
+//	BUILDKITE_PARALLEL_JOB, _JOB_COUNT   Buildkite "parallelism", from 0
+//	CIRCLE_NODE_INDEX, CIRCLE_NODE_TOTAL CircleCI "parallelism", from 0
 //
 // Half of a pair is an error: a job that runs everything because a variable was misspelt looks like a pass.
 func FromEnvironment(getenv func(string) string) (s Shard, source string, err error) {
@@ -83,6 +85,8 @@ func FromEnvironment(getenv func(string) string) (s Shard, source string, err er
 		{"JOB_COMPLETION_INDEX", []string{"DARKROOM_SHARD_COUNT", "JOB_COMPLETIONS"}, 0},
 		{"DARKROOM_JOB_INDEX", []string{"DARKROOM_JOB_TOTAL"}, 0},
 		{"CI_NODE_INDEX", []string{"CI_NODE_TOTAL"}, 1},
+		{"BUILDKITE_PARALLEL_JOB", []string{"BUILDKITE_PARALLEL_JOB_COUNT"}, 0},
+		{"CIRCLE_NODE_INDEX", []string{"CIRCLE_NODE_TOTAL"}, 0},
 	} {
 		index, total, name := getenv(p.index), "", strings.Join(p.total, " or ")
 		for _, t := range p.total {
