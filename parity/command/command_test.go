@@ -105,7 +105,7 @@ func TestExitCodes(t *testing.T) {
 		{"limits without a reason", []string{"limits", "--from", at("junk"), "--write"}, 2, "--reason"},
 		{"limits from junk", []string{"limits", "--from", at("junk")}, 2, "--json"},
 		{"noise", []string{"run", "--noise", "some"}, 2, "a number from 0 up, or all"},
-		{"explain golden", []string{"explain", "--scene", "scene2-sphere", "--b", "golden:/nope.png"}, 2, "no file /nope.png;"},
+		{"explain golden", []string{"explain", "--scene", "scene2-sphere", "--b", "golden:/nope.png", "--report", at("x")}, 2, "no file /nope.png;"},
 		{"wrong adapter", []string{"run", "scene2-sphere", "--adapter", "no such adapter", "--report", at("w")}, 2, ""},
 		{"wrong adapter, fine", []string{"run", "scene2-sphere", "--adapter", "no such adapter", "--report", at("w"), "--fine"}, 21, ""},
 		{"approve on a wrong adapter", []string{"approve", "scene2-sphere", "--adapter", "no such adapter"}, 2, "no such adapter"},

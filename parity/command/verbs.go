@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"darkroom/goldens"
 	"darkroom/goldens/png"
@@ -149,6 +151,9 @@ func (c *mergeCmd) Run(out *cli.Output, cat catalogue.Catalogue) error {
 	if err != nil {
 		return err
 	}
+	for i, r := range runs {
+		relocate(r, filepath.Dir(c.Files[i]))
+	}
 	run, err := shard.Merge(namesOf(list), runs)
 	if err != nil {
 		return err
@@ -170,6 +175,31 @@ func readRuns(files []string) ([]*verdict.Run, error) {
 		runs = append(runs, r)
 	}
 	return runs, nil
+}
+
+// relocate finds the pictures of a run that was brought here from another
+// machine, where its report folder was called otherwise: they lie beside the
+// document, and goldens in the store of the working folder.
+func relocate(r *verdict.Run, dir string) {
+	find := func(path *string, parts int, root string) {
+		if *path == "" {
+			return
+		}
+		if _, err := os.Stat(*path); err == nil {
+			return
+		}
+		all := strings.Split(filepath.ToSlash(*path), "/")
+		here := filepath.Join(append([]string{root}, all[max(0, len(all)-parts):]...)...)
+		if _, err := os.Stat(here); err == nil {
+			*path = here
+		}
+	}
+	for i := range r.Results {
+		f := &r.Results[i].Files
+		find(&f.Actual, 2, dir) // pictures/SCENE.png
+		find(&f.Diff, 2, dir)   // pictures/SCENE.diff.png
+		find(&f.Golden, 3, ".") // goldens/SCENE/KEY.png
+	}
 }
 
 type orphansCmd struct {
