@@ -26,7 +26,7 @@ func lacks(s *scenes.Scene) error {
 		}
 		for _, f := range n.Mesh.Features {
 			if _, ok := f.(*skin.Player); ok {
-				return fmt.Errorf("scene %s: node %q cannot be drawn by Babylon.js, whose baked animations play one clip and mix none: %w", s.Name, n.Name, export.ErrRefused)
+				return fmt.Errorf("scene %s: node %q mixes baked clips, which Babylon.js cannot, so it %w to it", s.Name, n.Name, export.ErrRefused)
 			}
 		}
 		return nil
