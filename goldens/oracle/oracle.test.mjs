@@ -36,9 +36,26 @@ function file(d, dir, name, change) {
     Object.assign(entry, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
 }
 
+/** A glTF file in place of a document's own: one triangle whose texture is elsewhere. */
+function outside(d, dir) {
+    const corners = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer).toString("base64");
+    const model = {
+        asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+        materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }], textures: [{ source: 0 }], images: [{ uri: "http://192.0.2.1/picture.png" }],
+        accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3", min: [0, 0, 0], max: [1, 1, 0] }],
+        bufferViews: [{ buffer: 0, byteLength: 36 }], buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${corners}` }],
+    };
+    writeFileSync(join(dir, "outside.gltf"), JSON.stringify(model));
+    d.files.push({ file: "outside.gltf" });
+    file(d, dir, "outside.gltf", () => null);
+    d.scene.models[0].file = "outside.gltf";
+    d.scene.models[0].playing = [];
+}
+
 function run(dirs, out, ...args) {
     const p = spawnSync(process.execPath, [join(here, "oracle.mjs"), "--out", join(work, out), ...args, ...dirs], {
-        encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, ORACLE_FAULT: "hangs=hang,crashes=crash" },
+        encoding: "utf8", maxBuffer: 1 << 28, env: { ...process.env, ORACLE_FAULT: "hangs=hang,crashes=crash,reaches=outside" },
     });
     assert.notEqual(p.status, 2, p.stderr);
     return Object.fromEntries(JSON.parse(p.stdout).results.map((r) => [r.scene, r]));
@@ -58,6 +75,7 @@ const broken = {
     notNumber: [cubes, (d, dir) => file(d, dir, "data.bin", (b) => (b.writeFloatLE(NaN, d.buffers[0].data.offset), b)), /buffers\[0\]\.data\[0\]: NaN is not a finite number/],
     short: [cubes, (d, dir) => file(d, dir, "data.bin", (b) => b.subarray(0, b.length - 8)), /do not fit into data\.bin/],
     model: ["own-gltf-column", (d, dir) => file(d, dir, ".glb", (b) => b.subarray(0, 200)), /scene\.models\[0\]/],
+    elsewhere: ["own-gltf-column", outside, /scene\.models\[0\]\.file: .*192\.0\.2\.1/],
     process: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.name = "sparkle"), /scene\.graph\[1\]\.process\.name: Babylon\.js has no post-process "sparkle"/],
     setting: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.values.edge = []), /scene\.graph\[1\]\.process\.values\.edge: there are 0 numbers, want 1/],
     texture: [sphere, (d) => void (d.materials[0].diffuseTexture = { texture: 0 }), /materials\[0\].*diffuseTexture\.texture: it is 0, want the number of one of the 0 textures/],
@@ -65,9 +83,11 @@ const broken = {
 
 test("faults", { timeout: 600000 }, () => {
     const dirs = Object.entries(broken).map(([name, [of, change]]) => copy(name, of, change));
-    dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("fine", sphere), copy("again", sphere));
+    dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("reaches", sphere), copy("fine", sphere), copy("again", sphere));
     const got = run(dirs, "pictures", "--timeout", "60", "--jobs", "3");
     for (const [name, [, , want]] of Object.entries(broken)) assert.match(got[name].error ?? "it was drawn", want, name);
+    assert.equal(got.reaches.error, undefined);
+    assert.match(got.reaches.messages.join(), /192\.0\.2\.1.*Content Security Policy/);
     assert.match(got.hangs.error, /took more than 60 s/);
     assert.match(got.crashes.error, /crash/);
     assert.equal(got.fine.error, undefined);

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 
 	"darkroom/material/skin"
 	"darkroom/scenes"
@@ -20,6 +21,11 @@ func Check(p *export.Picture) error {
 
 // lacks names what a document holds and Babylon.js does not have.
 func lacks(s *scenes.Scene) error {
+	for _, t := range append(slices.Clone(s.Before), s.Graph...) {
+		if p, ok := t.(*scenes.ScenePass); ok && len(p.Color) > 1 {
+			return fmt.Errorf("scene %s: task %q draws into %d colour targets at once, which the page does not have Babylon.js do, so it %w to it", s.Name, p.Name, len(p.Color), export.ErrRefused)
+		}
+	}
 	return s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
 		if n.Mesh == nil {
 			return nil

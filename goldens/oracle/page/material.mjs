@@ -82,7 +82,7 @@ function standard(world, r) {
         const [number, at] = [reflection.get("texture"), reflection.at + ".texture"];
         const t = (mapping === "cubic" || mapping === "skybox" ? cubeTexture : texture)(world, number, at);
         t.gammaSpace = asShown(world, number, at);
-        t.coordinatesMode = { cubic: Texture.CUBIC_MODE, planar: Texture.PLANAR_MODE, spherical: Texture.SPHERICAL_MODE, skybox: Texture.SKYBOX_MODE }[mapping];
+        t.coordinatesMode = { cubic: Texture.CUBIC_MODE, skybox: Texture.SKYBOX_MODE, planar: Texture.PLANAR_MODE, spherical: Texture.SPHERICAL_MODE }[mapping];
         t.level = reflection.or("level", 1);
         reflection.done();
         m.reflectionTexture = t;
@@ -113,7 +113,7 @@ function standard(world, r) {
         m.alphaMode = mode;
         m.transparencyMode = Material.MATERIAL_ALPHABLEND;
     }
-    common(m, r);
+    common(world, m, r);
     return m;
 }
 
@@ -148,7 +148,9 @@ function stencil(m, r) {
     s.done();
 }
 
-function common(m, r) {
+function common(world, m, r) {
+    const caster = r.get("shadowCaster");
+    if (caster !== undefined) world.casters.set(m, caster);
     stencil(m, r);
     m.disableDepthWrite = r.get("noDepthWrite", false);
     m.disableColorWrite = r.get("noColorWrite", false);
@@ -301,7 +303,7 @@ function pbr(world, r) {
         world.skies.add(m);
     }
     world.vertexAlpha.set(m, mode !== "opaque");
-    common(m, r);
+    common(world, m, r);
     return m;
 }
 

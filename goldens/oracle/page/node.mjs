@@ -142,7 +142,7 @@ function mesh(world, n, m) {
     n.layerMask = m.get("layer", 0) || 0x0fffffff;
     n.alphaIndex = m.get("order", 0) || Number.MAX_VALUE;
     n.renderingGroupId = m.get("renderingGroup", 0);
-    if (m.get("caster") !== undefined) m.refuse("caster", "Babylon.js draws casters with a material of its own");
+    if (m.get("caster") !== undefined) world.casters.set(n, m.get("caster"));
     for (const [k, list] of [["onlyLights", "includedOnlyMeshes"], ["excludeLights", "excludedMeshes"]]) {
         const named = m.get(k);
         if (named) world.afterLights.push(() => {

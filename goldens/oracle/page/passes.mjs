@@ -178,6 +178,23 @@ function scenePass(world, r) {
 /** The graph of a scene in place of its picture. */
 export async function graph(world, list) {
     if (await gathering(world, list)) return;
+    if (cameras(world, list)) return;
     targets(world, list, "scene.graph");
     await passes(world, list, "scene.graph");
+}
+
+/**
+ * Passes that all draw on the canvas are the engine's list of cameras, each with
+ * its viewport. Reports whether the graph is one.
+ */
+function cameras(world, list) {
+    if (!list.every((t) => t.type === "scenePass" && t.color === undefined)) return false;
+    world.scene.activeCameras = list.map((t, k) => {
+        const r = new Reader(t, `scene.graph[${k}]`);
+        const eye = r.get("camera");
+        if (r.get("loadColor", false) !== k > 0) r.refuse("loadColor", "Babylon.js clears the canvas once, ahead of its first camera");
+        r.done();
+        return eye === undefined ? world.scene.activeCamera : camera(world, eye, r.at + ".camera");
+    });
+    return true;
 }

@@ -36,6 +36,7 @@ export async function build(canvas, doc) {
     const world = {
         doc, engine, scene, time, aspect: width / height, lights: 0,
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
+        casters: new Map(), // the numbers of the materials that cast in place of a material or a mesh's
         skinned: new Map(), // meshes by the number of their skin
         depths: new Set(), drawnTo: new Map(), // depth targets: measured by effects, and shown by materials
         models: [], afterLights: [], beforePicture: [], clips: [],

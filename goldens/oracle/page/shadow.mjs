@@ -3,6 +3,7 @@ import { ShadowGenerator } from "@babylonjs/core/Lights/Shadows/shadowGenerator.
 import { CascadedShadowGenerator } from "@babylonjs/core/Lights/Shadows/cascadedShadowGenerator.js";
 import "@babylonjs/core/Lights/Shadows/shadowGeneratorSceneComponent.js";
 import { Reader } from "./document.mjs";
+import { material } from "./material.mjs";
 import { drawn } from "./node.mjs";
 
 /** The shadow that feature number i of the document stands for. */
@@ -46,6 +47,10 @@ export function shadow(world, i, at) {
             r.skip("box");
         } else r.refuse("type", `Babylon.js has no "${o.type}"`);
     }
-    for (const [k, c] of r.get("casters", []).entries()) for (const m of drawn(world, c, `${r.at}.casters[${k}]`)) g.addShadowCaster(m, false);
+    for (const [k, c] of r.get("casters", []).entries()) for (const m of drawn(world, c, `${r.at}.casters[${k}]`)) {
+        g.addShadowCaster(m, false);
+        const caster = world.casters.get(m) ?? world.casters.get(m.material);
+        if (caster !== undefined) g.getShadowMap().setMaterialForRendering(m, material(world, caster, r.at + ".casters"));
+    }
     r.done();
 }
