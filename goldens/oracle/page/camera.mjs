@@ -23,6 +23,11 @@ export function camera(world, i, at) {
     if (r.get("horizontal", false)) c.fovMode = Camera.FOVMODE_HORIZONTAL_FIXED;
     c.minZ = r.get("near", 0);
     c.maxZ = r.get("far", 0);
+    const v = r.sub("viewport");
+    if (v) {
+        c.viewport = new Viewport(v.get("x", 0), v.get("y", 0), v.get("width", 0), v.get("height", 0));
+        v.done();
+    }
     const ortho = r.sub("ortho");
     if (ortho) {
         c.mode = Camera.ORTHOGRAPHIC_CAMERA;
@@ -31,15 +36,11 @@ export function camera(world, i, at) {
         c.orthoLeft = ortho.get("left", 0);
         c.orthoRight = ortho.get("right", 0);
         if (c.orthoLeft === 0 && c.orthoRight === 0) {
-            c.orthoLeft = c.orthoBottom * world.aspect;
-            c.orthoRight = c.orthoTop * world.aspect;
+            const aspect = (world.aspect * c.viewport.width) / c.viewport.height;
+            c.orthoLeft = c.orthoBottom * aspect;
+            c.orthoRight = c.orthoTop * aspect;
         }
         ortho.done();
-    }
-    const v = r.sub("viewport");
-    if (v) {
-        c.viewport = new Viewport(v.get("x", 0), v.get("y", 0), v.get("width", 0), v.get("height", 0));
-        v.done();
     }
     c.layerMask = r.get("layers", 0) || 0x0fffffff;
     r.done();

@@ -24,7 +24,7 @@ export async function models(world, list) {
         const root = loaded.meshes[0];
         const variant = r.get("variant");
         if (variant) KHR_materials_variants.SelectVariant(root, variant);
-        for (const m of loaded.meshes) m.alwaysSelectAsActiveMesh = true;
+        for (const m of loaded.meshes) [m.alwaysSelectAsActiveMesh, m.layerMask] = [true, 1];
         const nodes = [root]; // the others are not referred to by number here
         world.models.push({ nodes });
         for (const n of r.get("playing", [])) {

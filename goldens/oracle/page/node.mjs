@@ -139,7 +139,7 @@ function mesh(world, n, m) {
         n.position.setAll(0);
     }
     n.receiveShadows = m.get("receiveShadows", false);
-    n.layerMask = m.get("layer", 0) || 0x0fffffff;
+    n.layerMask = m.get("layer", 0) || 1;
     n.alphaIndex = m.get("order", 0) || Number.MAX_VALUE;
     n.renderingGroupId = m.get("renderingGroup", 0);
     if (m.get("caster") !== undefined) world.casters.set(n, m.get("caster"));
