@@ -86,7 +86,7 @@ func WitnessTable(w, again *Witness, runs []*verdict.Run) string {
 		w.Engine, w.Browser, drawn, len(w.Pictures), refused, failed, w.StartMS/1000, w.MS/1000, w.Pages)
 	if again != nil {
 		same, differ := compareWitness(w, again)
-		fmt.Fprintf(&b, "A second run: %d of %d pictures are equal bit for bit.\n", same, same+len(differ))
+		fmt.Fprintf(&b, "A second run: %d of the %d pictures that it drew are equal bit for bit.\n", same, same+len(differ))
 		for _, n := range differ {
 			fmt.Fprintf(&b, "Not equal: %s.\n", md(n))
 		}
@@ -121,16 +121,18 @@ func WitnessTable(w, again *Witness, runs []*verdict.Run) string {
 	return b.String()
 }
 
-// compareWitness counts the pictures that two runs have alike, and names the others.
+// compareWitness counts the pictures that two runs have alike, and names the
+// others; scenes that the second was not asked for are passed over.
 func compareWitness(a, b *Witness) (same int, differ []string) {
 	pixels := map[string]string{}
 	for _, p := range b.Pictures {
 		pixels[p.Scene] = p.Pixels
 	}
 	for _, p := range a.Pictures {
+		other, asked := pixels[p.Scene]
 		switch {
-		case p.Pixels == "" && pixels[p.Scene] == "":
-		case p.Pixels == pixels[p.Scene]:
+		case !asked, p.Pixels == "" && other == "":
+		case p.Pixels == other:
 			same++
 		default:
 			differ = append(differ, p.Scene)
