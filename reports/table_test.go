@@ -38,7 +38,7 @@ func TestWitnessTable(t *testing.T) {
 	for _, want := range []string{
 		"Engine 1 in Browser 2: 3 of 4 scenes drawn, 1 refused, 0 failed. Start of the browser 1.5 s, all scenes 9.0 s, 2 pages side by side.\n",
 		"A second run: 1 of the 2 pictures that it drew are equal bit for bit.\nNot equal: b.\n",
-		"| a | 0.5000 / 1 | 0.0100 | 2.5 |\n", "| b |  |  | 1.0 |\n", "| c | its shader \\| is the user's |\n",
+		"| a | 0.5000 / 1 | 0.0100 | 2.5 |\n", "| b |  |  | 1.0 |\n", "| c | its shader &#124; is the user's |\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the table lacks %q:\n%s", want, got)
