@@ -3,6 +3,8 @@
 package models
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"os"
@@ -33,12 +35,13 @@ type Stage struct {
 }
 
 // Find lists the glTF files in folders, and files, each under a name of its
-// own: the path within the folder with -- for /.
+// own: the path within the folder with -- for /, cut to what a golden's name
+// may be.
 func Find(paths []string) (catalogue.Catalogue, error) {
 	var out catalogue.Catalogue
 	taken := map[string]string{}
 	add := func(name, path string) error {
-		name = strings.ReplaceAll(filepath.ToSlash(name), "/", "--")
+		name = safe(strings.ReplaceAll(filepath.ToSlash(name), "/", "--"))
 		if other := taken[name]; other != "" {
 			return fmt.Errorf("%s and %s would both be called %s; give their folder instead", other, path, name)
 		}
@@ -79,6 +82,23 @@ func Find(paths []string) (catalogue.Catalogue, error) {
 	}
 	slices.SortFunc(out, func(a, b *catalogue.Entry) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
+}
+
+// safe makes a name that a golden may have: letters, digits and . _ + -, and 80
+// bytes at most. What is cut off at the front is made up for by a digest.
+func safe(name string) string {
+	out := strings.Map(func(r rune) rune {
+		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._+-", r)) {
+			return r
+		}
+		return '_'
+	}, name)
+	if len(out) <= 80 && out == name {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	digest := hex.EncodeToString(sum[:4])
+	return digest + "-" + out[max(0, len(out)-(80-len(digest)-1)):]
 }
 
 // Catalogue is Find with what draws each file on the stage.

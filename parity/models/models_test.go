@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"darkroom/goldens"
 	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
 	"darkroom/scenes/catalogue"
@@ -93,6 +94,19 @@ func TestFindNamesFilesByTheirPath(t *testing.T) {
 	}
 	if got, want := names(list), []string{"a.gltf", "b--c--x.GLB", "b--x.glb"}; !slices.Equal(got, want) {
 		t.Errorf("found %q, want %q", got, want)
+	}
+	odd := t.TempDir()
+	for _, p := range []string{"a b.glb", "a_b.glb", strings.Repeat("long/", 40) + "x.glb", strings.Repeat("lang/", 40) + "x.glb"} {
+		write(t, filepath.Join(odd, p), nil)
+	}
+	list, err = Find([]string{odd})
+	if err != nil || len(list) != 4 {
+		t.Fatalf("found %q, %v; want 4 files", names(list), err)
+	}
+	for _, e := range list {
+		if err := goldens.CheckName(e.Name); err != nil {
+			t.Error(err)
+		}
 	}
 	for _, paths := range [][]string{{filepath.Join(dir, "b", "x.glb"), filepath.Join(dir, "b", "x.glb")}, {t.TempDir()}, {filepath.Join(dir, "none")}} {
 		if _, err := Find(paths); err == nil {
