@@ -130,6 +130,15 @@ func TestGltfFlags(t *testing.T) {
 			}
 		})
 	}
+	// An opaque material ignores its alpha: nothing shines through, the picture's own alpha included.
+	save(t, filepath.Join(dir, "m.gltf"), bytes.Replace(model(""), []byte("[1,1,1,1]"), []byte("[1,1,1,0.25]"), 1))
+	if code, _, stderr := program(t, dir, strings.Fields("gltf m.gltf -o out --size 64x64 --background transparent")...); code != 0 {
+		t.Fatal(stderr)
+	}
+	if got := pixel(t, filepath.Join(dir, "out", "m.png"), 0.5, 0.5); got != white {
+		t.Errorf("an opaque material of alpha 0.25 is drawn as %v", got)
+	}
+	save(t, filepath.Join(dir, "m.gltf"), model(""))
 	// The scaled triangle covers what the one at rest does not.
 	at := func(flags ...string) color.NRGBA {
 		program(t, dir, append(strings.Fields("gltf m.gltf -o out --size 64x64"), flags...)...)

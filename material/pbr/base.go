@@ -128,6 +128,15 @@ func alphaTest() *composer.Fragment {
 	}
 }
 
+// opaque ignores every alpha, as glTF asks (section 3.9.4): what is drawn
+// covers what is behind, in the canvas's alpha too.
+func opaque() *composer.Fragment {
+	return &composer.Fragment{
+		ID:    "pbr-opaque",
+		Slots: map[composer.Slot]string{composer.SlotAlphaCutoff: "alpha = 1.0;"},
+	}
+}
+
 // luminanceOverAlpha keeps highlights on transparent surfaces: Babylon.js,
 // useRadianceOverAlpha and useSpecularOverAlpha.
 func luminanceOverAlpha() *composer.Fragment {

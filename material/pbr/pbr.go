@@ -203,6 +203,9 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 		}
 	}
 	add(m.baseTextures(c)...)
+	if m.AlphaMode == Opaque {
+		add(opaque())
+	}
 	add(m.normals(c)...)
 	if m.AlphaMode == Mask {
 		add(alphaTest())

@@ -27,6 +27,10 @@ const (
 	Far  = 2
 )
 
+// AlphaStep is the largest difference of alpha of a file that counts; MAD is of
+// red, green and blue alone.
+const AlphaStep = 2
+
 // Stage is how every file is shown: as `render gltf` does by default.
 type Stage struct {
 	// Environment is the path of the image-based light; empty: none.

@@ -200,6 +200,7 @@ func number(x float64) *float64 { return &x }
 func TestSummary(t *testing.T) {
 	run := &verdict.Run{Results: []verdict.Result{
 		{Scene: "same", Verdict: verdict.Pass, MAD: number(0), Digest: "1"},
+		{Scene: "clear", Verdict: verdict.Pass, MAD: number(0), AlphaMax: number(3), Digest: "1"},
 		{Scene: "near", Verdict: verdict.Pass, MAD: number(0.5), Digest: "1"},
 		{Scene: "far", Verdict: verdict.Mismatch, MAD: number(2), MaxDiff: number(9), Digest: "1"},
 		{Scene: "farthest", Verdict: verdict.Mismatch, MAD: number(30), Digest: "1"},
@@ -210,25 +211,25 @@ func TestSummary(t *testing.T) {
 		{Scene: "later", Verdict: verdict.NotRun},
 	}}
 	drawn := &Reference{}
-	refs := map[string]*Reference{"same": drawn, "near": drawn, "far": drawn, "farthest": drawn, "theirs": drawn, "sizes": drawn, "mine": {Error: "no"}, "nobody": nil}
+	refs := map[string]*Reference{"same": drawn, "near": drawn, "clear": drawn, "far": drawn, "farthest": drawn, "theirs": drawn, "sizes": drawn, "mine": {Error: "no"}, "nobody": nil}
 	notes := map[string]Note{"far": {Cause: "a cause"}, "nobody": {Cause: "both say so"}, "same": {Marks: "9 of 9"}}
 	rows := Rows(run, refs, notes)
 	s := Summarise(rows)
-	if s.Files != 9 || s.Compared != 4 || s.Near != 2 || s.Far != 3 || s.OnlyHere != 1 || s.OnlyThere != 1 || s.Neither != 1 || s.Unlike != 1 || s.NotRun != 1 {
+	if s.Files != 10 || s.Compared != 5 || s.Near != 2 || s.Far != 3 || s.OnlyHere != 1 || s.OnlyThere != 1 || s.Neither != 1 || s.Unlike != 1 || s.NotRun != 1 {
 		t.Errorf("got %+v", s)
 	}
-	if want := []string{"farthest", "mine", "theirs", "sizes", "later"}; !slices.Equal(s.Unexplained, want) {
+	if want := []string{"clear", "farthest", "mine", "theirs", "sizes", "later"}; !slices.Equal(s.Unexplained, want) {
 		t.Errorf("unexplained are %q, want %q", s.Unexplained, want)
 	}
-	// Of six that Babylon.js draws; the one that died here counts against us.
-	if got, want := s.Share(), 2.0/6; got != want {
+	// Of seven that Babylon.js draws; the one that died here counts against us.
+	if got, want := s.Share(), 2.0/7; got != want {
 		t.Errorf("the share is %v, want %v", got, want)
 	}
 	var b bytes.Buffer
 	if err := Markdown(&b, rows); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"| far | 2.0000 | 9 | a cause |", "| same | 0.0000 | 0 | pass marks: 9 of 9 |", "| theirs | only there |  | here: it died |", "| mine | only here |  | Babylon.js: no |"} {
+	for _, line := range []string{"| far | 2.0000 | 9 | 0 | a cause |", "| same | 0.0000 | 0 | 0 | pass marks: 9 of 9 |", "| theirs | only there |  |  | here: it died |", "| mine | only here |  |  | Babylon.js: no |"} {
 		if !strings.Contains(b.String(), line+"\n") {
 			t.Errorf("no line %q in\n%s", line, &b)
 		}

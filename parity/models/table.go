@@ -34,7 +34,8 @@ type Row struct {
 	Model   string
 	Outcome Outcome
 	MAD     float64 // of Compared
-	Max     float64 // largest channel difference
+	Max     float64 // largest difference of red, green or blue
+	Alpha   float64 // and of alpha
 	// Ours and Theirs say why a side drew nothing.
 	Ours, Theirs string
 	// Verdict is the judge's; a crash or a timeout among them.
@@ -68,6 +69,9 @@ func Rows(run *verdict.Run, refs map[string]*Reference, notes map[string]Note) [
 			if r.MaxDiff != nil {
 				row.Max = *r.MaxDiff
 			}
+			if r.AlphaMax != nil {
+				row.Alpha = *r.AlphaMax
+			}
 		case r.Digest != "" && there:
 			row.Outcome, row.Ours = Unlike, r.Reason
 		case r.Digest != "":
@@ -100,10 +104,10 @@ func Summarise(rows []Row) Summary {
 		switch r.Outcome {
 		case Compared:
 			s.Compared++
-			if r.MAD <= Far {
+			if r.MAD <= Far && r.Alpha <= AlphaStep {
 				s.Far++
 			}
-			if r.MAD <= Near {
+			if r.MAD <= Near && r.Alpha <= AlphaStep {
 				s.Near++
 				open = false
 			}
@@ -177,18 +181,18 @@ func ReadNotes(path string) (map[string]Note, error) {
 	return notes, lines.Err()
 }
 
-// Markdown writes the rows as a table, the farthest first where far is set.
+// Markdown writes the rows as a table.
 func Markdown(w io.Writer, rows []Row) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, "| File | MAD | max | Notes |")
-	fmt.Fprintln(b, "|---|---|---|---|")
+	fmt.Fprintln(b, "| File | MAD | max | alpha | Notes |")
+	fmt.Fprintln(b, "|---|---|---|---|---|")
 	cell := strings.NewReplacer("|", `\|`, "\n", " ")
 	for _, r := range rows {
-		mad, most := string(r.Outcome), ""
+		mad, most, alpha := string(r.Outcome), "", ""
 		if r.Outcome == Compared {
-			mad, most = fmt.Sprintf("%.4f", r.MAD), fmt.Sprintf("%.0f", r.Max)
+			mad, most, alpha = fmt.Sprintf("%.4f", r.MAD), fmt.Sprintf("%.0f", r.Max), fmt.Sprintf("%.0f", r.Alpha)
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", cell.Replace(r.Model), mad, most, cell.Replace(r.notes()))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", cell.Replace(r.Model), mad, most, alpha, cell.Replace(r.notes()))
 	}
 	return b.Flush()
 }
@@ -226,9 +230,9 @@ func Print(w io.Writer, rows []Row) error {
 	b := bufio.NewWriter(w)
 	for _, r := range sorted {
 		if r.Outcome == Compared {
-			fmt.Fprintf(b, "MAD %8.4f  max %3.0f  %s", r.MAD, r.Max, r.Model)
+			fmt.Fprintf(b, "MAD %8.4f  max %3.0f  alpha %3.0f  %s", r.MAD, r.Max, r.Alpha, r.Model)
 		} else {
-			fmt.Fprintf(b, "%-22s  %s", r.Outcome, r.Model)
+			fmt.Fprintf(b, "%-33s  %s", r.Outcome, r.Model)
 		}
 		if n := r.notes(); n != "" {
 			fmt.Fprintf(b, "  (%s)", n)
