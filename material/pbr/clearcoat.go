@@ -25,7 +25,8 @@ var clearcoatAmbientWGSL string
 func (x *Clearcoat) fragments(c *material.Context, m *Material) []*composer.Fragment {
 	f := &composer.Fragment{
 		ID: "pbr-clearcoat", FragmentHelpers: clearcoatWGSL,
-		Fields: []composer.Field{{Name: "coatParams", Type: "vec4<f32>"}, {Name: "coatTint", Type: "vec4<f32>"}},
+		Fields:       []composer.Field{{Name: "coatParams", Type: "vec4<f32>"}, {Name: "coatTint", Type: "vec4<f32>"}},
+		Dependencies: m.reflectivity(),
 	}
 	in := &inputs{c: c}
 	amount := in.texel(x.Texture, "clearcoatTexture", "r", "1.0")

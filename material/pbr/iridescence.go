@@ -12,10 +12,11 @@ var iridescenceWGSL string
 
 // fragments lets a thin film change the reflectance of the base. A clear coat
 // over the film takes the place of air, and bends the light before.
-func (x *Iridescence) fragments(c *material.Context, coated bool) []*composer.Fragment {
+func (x *Iridescence) fragments(c *material.Context, m *Material) []*composer.Fragment {
 	f := &composer.Fragment{
 		ID: "pbr-iridescence", FragmentHelpers: iridescenceWGSL,
 		Fields: []composer.Field{{Name: "iridescenceParams", Type: "vec4<f32>"}}, Slots: map[composer.Slot]string{},
+		Dependencies: m.reflectivity(),
 	}
 	code := "var filmAmount = material.iridescenceParams.x;\nvar filmThickness = material.iridescenceParams.w;"
 	var out []*composer.Fragment
@@ -31,7 +32,7 @@ func (x *Iridescence) fragments(c *material.Context, coated bool) []*composer.Fr
 		f.Dependencies = append(f.Dependencies, o.ID)
 	}
 	outside, cosine := "1.0", "NdotV"
-	if coated {
+	if m.Clearcoat != nil && !m.Backdrop {
 		f.Dependencies = append(f.Dependencies, "pbr-coat-amount")
 		outside, cosine = "overFilm", "sqrt(max(1.0 - (1.0 - NdotV * NdotV) / (overFilm * overFilm), 0.0))"
 		code += "\nlet overFilm = mix(1.0, (1.0 + sqrt(coatF0)) / (1.0 - sqrt(coatF0)), coatAmount);"

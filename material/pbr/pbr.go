@@ -216,7 +216,7 @@ func (m *Material) fragments(c *material.Context) []*composer.Fragment {
 		add(m.Specular.fragments(c)...)
 	}
 	if m.Iridescence != nil && !flat {
-		add(m.Iridescence.fragments(c, m.Clearcoat != nil && !m.Backdrop)...)
+		add(m.Iridescence.fragments(c, m)...)
 	}
 	if !m.Unlit && !m.Backdrop {
 		add(m.layers(c)...)

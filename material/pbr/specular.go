@@ -5,6 +5,18 @@ import (
 	"darkroom/material"
 )
 
+// reflectivity names the fragments that give the base its reflectance, which
+// films and coats over it change.
+func (m *Material) reflectivity() []string {
+	switch {
+	case m.SpecularGlossiness != nil:
+		return []string{"pbr-specular-glossiness"}
+	case m.Specular != nil:
+		return []string{"pbr-specular"}
+	}
+	return nil
+}
+
 // fragments replaces metallic-roughness by specular-glossiness.
 func (x *SpecularGlossiness) fragments(c *material.Context) []*composer.Fragment {
 	code := `var specularGlossinessColor = material.specularGlossiness;`

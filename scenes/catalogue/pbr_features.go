@@ -239,6 +239,8 @@ func ownLayers() *Entry {
 			m.Iridescence = &pbr.Iridescence{Factor: 0.8, ThicknessMinimum: 100, ThicknessMaximum: 500}
 			if lower {
 				m.Metallic = 0.2 * float64(i)
+				m.Specular = &pbr.Specular{Factor: 0.8, Color: [3]float64{1, 0.7, 0.5}}
+				m.Clearcoat.RemapBase = i == 3
 				m.Transmission = &pbr.Transmission{Factor: 0.5}
 				m.DiffuseTransmission = &pbr.DiffuseTransmission{Factor: 0.5, Color: [3]float64{0.9, 0.8, 0.2}}
 				m.TwoSided = true
