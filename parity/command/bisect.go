@@ -28,7 +28,8 @@ type searching struct {
 	Adapter  string            `help:"Adapter: an index, or part of a name, driver or backend." env:"DARKROOM_ADAPTER"`
 	Backend  string            `help:"Backend: vulkan, gl, metal or dx12." enum:",vulkan,gl,metal,dx12" default:""`
 	Assets   []string          `help:"Folders with third-party files." env:"DARKROOM_ASSETS" sep:":" type:"path"`
-	Package  string            `help:"The program that draws, as go build takes it." default:"./cmd/render"`
+	Package  string            `help:"The program that draws, as go build takes it: render, or the judge of a module of scenes." default:"./cmd/render"`
+	Args     string            `help:"Its arguments, where it is neither: {scene} is the scene, {out} the PNG file, {folder} an empty folder for it." placeholder:"'draw {scene} {out}'"`
 	Flag     []string          `help:"A flag of go build, e.g. --flag=-tags=x."`
 	Module   string            `help:"Folder of the module that is built, where it is not the repository that is bisected." type:"existingdir"`
 	Replace  map[string]string `help:"MODULE=FOLDER: use this folder for a module; MODULE= is the revision that is bisected."`
@@ -63,7 +64,10 @@ func (s *searching) builder() (bisect.GoBuilder, error) {
 }
 
 func (s *searching) runner(adapter, backend string) bisect.CommandRunner {
-	r := bisect.CommandRunner{}
+	r := bisect.CommandRunner{Args: strings.Fields(s.Args)}
+	if len(r.Args) > 0 {
+		return r // its flags are its own
+	}
 	if adapter != "" {
 		r.More = append(r.More, "--adapter", adapter)
 	}

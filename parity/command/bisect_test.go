@@ -155,3 +155,64 @@ func TestKilledBisectResumes(t *testing.T) {
 		t.Errorf("prune left %v", left)
 	}
 }
+
+// A module of scenes that has nothing but its judge is bisected, with this
+// checkout of darkroom.
+func TestBisectOverAModuleOfScenes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the example three times")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	repo := filepath.Join(t.TempDir(), "own")
+	if err := os.CopyFS(repo, os.DirFS(filepath.Join(root, "examples", "ownscenes"))); err != nil {
+		t.Fatal(err)
+	}
+	git := func(args ...string) string {
+		return run(t, repo, append([]string{"git", "-c", "user.name=A", "-c", "user.email=a@a"}, args...)...)
+	}
+	git("init", "-q", "-b", "main")
+	git("add", "-A")
+	git("commit", "-q", "-m", "good")
+	git("tag", "good")
+	src := filepath.Join(repo, "scenes.go")
+	b, err := os.ReadFile(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := bytes.Replace(b, []byte("scenes.NewArcRotate("), []byte("nearer("), 1)
+	if bytes.Equal(b, wrong) {
+		t.Fatal("the example has no camera to move")
+	}
+	wrong = append(wrong, "\nfunc nearer(name string, alpha, beta, radius float64, target linalg.Vec3) *scenes.Camera {\n\treturn scenes.NewArcRotate(name, alpha, beta, radius*0.9, target)\n}\n"...)
+	for _, c := range []struct {
+		name string
+		text []byte
+	}{{"guilty", wrong}, {"later", append(bytes.Clone(wrong), "\n// Nothing.\n"...)}} {
+		if err := os.WriteFile(src, c.text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		git("commit", "-q", "-a", "-m", c.name)
+		git("tag", c.name)
+	}
+	dir := t.TempDir()
+	out, err := os.Create(filepath.Join(dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	code, said := program(t, out, "bisect", "--repo", repo, "--good", "good", "--scene", "two-rings", "--package", "./cmd/judge", "--replace", "darkroom="+root, "--cache", filepath.Join(dir, "cache"), "--film", filepath.Join(dir, "film.html"))
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := git("rev-parse", "guilty"); code != 0 || !strings.Contains(string(text), want+" is the first bad commit") {
+		t.Errorf("exit code %d, want %s:\n%s\n%s", code, want, text, said)
+	}
+	// The commit after it only changes a comment.
+	if !strings.Contains(string(text), " 2 renders") {
+		t.Errorf("programs that are the same were drawn twice:\n%s", text)
+	}
+}

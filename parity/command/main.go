@@ -30,6 +30,8 @@ type commands struct {
 	Explain   explainCmd   `cmd:"" help:"Find the pass in which two adapters, revisions or a golden part."`
 	Trace     traceCmd     `cmd:"" hidden:"" help:"Draw a scene and keep every target."`
 	Minimise  minimiseCmd  `cmd:"" help:"Cut a scene down to what two adapters draw differently."`
+	Scene     sceneCmd     `cmd:"" hidden:"" help:"Draw a scene to a file."`
+	List      listCmd      `cmd:"" hidden:"" help:"List the scenes."`
 	Draw      drawCmd      `cmd:"" hidden:"" help:"Draw parts of a scene for minimise."`
 	Mutate    mutateCmd    `cmd:"" help:"Make faults on purpose and list which scenes notice."`
 	Orphans   orphansCmd   `cmd:"" help:"List golden files that no scene uses."`
