@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: goldens-reference reference-models reference-table oracle-test gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: captures-table captures-section captures-check goldens-reference reference-models reference-table oracle-test gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -28,6 +28,7 @@ test: driver build vet unit specs example wgsl-check oracle-test
 	@bin/render adapters
 	@bin/parity limits
 	@bin/parity orphans
+	@$(MAKE) -s captures-check
 
 vet:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
@@ -81,6 +82,28 @@ reference-table: build
 		bin/parity table $$o/$$(basename $(SWIFTSHADER) .json).json $$o/$$(basename $(LLVMPIPE) .json).json --witness $$o/first.json --witness $$o/second.json \
 			--out goldens/PARITY.md --section "Against Babylon.js on one rasteriser" \
 			--title "MAD / limit of each scene against the picture that Babylon.js draws of its document (\`make reference-table\`). On SwiftShader both sides share a rasteriser. The picture's own distance is that from the reference suite's capture on a GPU."
+
+# Both CPU drivers against the reference's own captures: a section of goldens/PARITY.md, made of the runs in parity/runs. A run on
+# another adapter is kept there by the same command, given its document: make captures-section RUNS=run.json.
+CAPTURES = --causes goldens/causes.tsv --out goldens/PARITY.md --section "Against the reference's own GPU captures" \
+	--title "MAD / limit of each scene, one run an adapter, as kept in parity/runs (\`make captures-table\` draws on the CPU drivers anew). On these the limit takes in what was measured for the reference engine on such a driver. Of scenes 116 and 229, 0.2875 and 0.2970 are the background: the driver that captured them rounded a clear colour of 76.5 to 76, the formula and the other captures say 77."
+captures-table: build
+	@rm -rf out/captures && mkdir -p out/captures
+	@export DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)}; \
+		for icd in $(LLVMPIPE) $(SWIFTSHADER); do \
+			n=$$(basename $$icd .json); VK_ICD_FILENAMES=$$icd bin/parity run --goldens $(SHARED)/babylon/goldens --tag reference --no-census --noise 0 --report out/captures/$$n --json out/captures/$$n.json || [ $$? -eq 1 ]; \
+		done
+	@$(MAKE) captures-section RUNS="$$(echo out/captures/*.json)"
+
+RUNS ?=
+captures-section: build
+	@mkdir -p out
+	@$(if $(RUNS),bin/parity table $(RUNS) --keep parity/runs --out out/kept.md)
+	@bin/parity table parity/runs/*.json $(CAPTURES)
+
+# The committed table is what the committed runs and causes give.
+captures-check: build
+	@bin/parity table parity/runs/*.json $(CAPTURES) --check
 
 # The oracle's own tests: broken documents, scenes that hang or crash, one picture twice.
 oracle-test: build

@@ -45,14 +45,20 @@ func BenchmarkMeshes(b *testing.B) {
 	}
 }
 
-// BenchmarkInstances draws n thin instances in one call.
+// BenchmarkInstances draws n thin instances in one call, all of them or those
+// that are in view alone.
 func BenchmarkInstances(b *testing.B) {
+	b.Run("all", func(b *testing.B) { benchmarkInstances(b, false) })
+	b.Run("culled", func(b *testing.B) { benchmarkInstances(b, true) })
+}
+
+func benchmarkInstances(b *testing.B, cull bool) {
 	r := open(b)
 	box, err := mesh.CreateBox(mesh.BoxOptions{Size: 0.2})
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, n := range []int{1, 1000, 100000, 1000000} {
+	for _, n := range []int{1, 10, 100, 1000, 10000, 100000, 1000000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			s := scenes.New("instances")
 			s.Camera = scenes.NewArcRotate("camera", -math.Pi/2, math.Pi/3, 200, linalg.Vec3{})
@@ -63,7 +69,10 @@ func BenchmarkInstances(b *testing.B) {
 			}
 			thin := instances.New(matrices, nil)
 			node := s.Add(scenes.NewMesh("boxes", box, standard.New("white")))
-			node.Mesh.Features, node.Mesh.Instances = append(node.Mesh.Features, thin), n
+			node.Instanced(thin)
+			if cull {
+				node.CullInstances(0)
+			}
 			drawLoop(b, r, s)
 		})
 	}
@@ -81,4 +90,7 @@ func drawLoop(b *testing.B, r *Renderer, s *scenes.Scene) {
 			b.Fatal(err)
 		}
 	}
+	// On a driver of the CPU the resident set holds the device's memory, too.
+	b.ReportMetric(float64(liveHeap())/(1<<20), "MiB-heap")
+	b.ReportMetric(float64(residentSet(b))/(1<<20), "MiB-resident")
 }

@@ -78,7 +78,7 @@ func liveHeap() uint64 {
 }
 
 // residentSet is the memory that the process holds, in bytes; 0 where that is not known.
-func residentSet(t *testing.T) uint64 {
+func residentSet(t testing.TB) uint64 {
 	b, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
 		return 0

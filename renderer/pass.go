@@ -160,7 +160,7 @@ func (x *Session) collectDraws(p *scenes.ScenePass, v *view) ([]*draw, []placedL
 	if p.ImageProcessing != nil {
 		base.ImageProcessing = *p.ImageProcessing
 	}
-	err := x.scene.Walk(func(n *scenes.Node, world linalg.Mat4) error {
+	err := x.worlds.Walk(x.scene, func(n *scenes.Node, world linalg.Mat4) error {
 		if n.Light != nil {
 			lights = append(lights, placedLight{n.Light, world})
 		}

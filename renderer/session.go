@@ -45,6 +45,7 @@ type Session struct {
 	uploads    Uploads
 	flow       flow
 	motion     motion
+	worlds     scenes.Worlds
 	plans      map[scenes.Task]*plan
 	// garbage is what the frame in flight still needs.
 	garbage []interface{ Release() }

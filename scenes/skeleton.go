@@ -52,7 +52,7 @@ func (s *Scene) pose() error {
 			worlds[j] = linalg.Identity()
 		}
 	}
-	err := s.walk(true, func(n *Node, world linalg.Mat4) error {
+	err := s.walk(true, nil, func(n *Node, world linalg.Mat4) error {
 		if _, ok := worlds[n]; ok {
 			worlds[n] = world
 		}

@@ -12,7 +12,7 @@ import (
 // matrix computed in the scene's precision. It stops at the first error and
 // reports a cycle or a non-finite transform with the node's path.
 func (s *Scene) Walk(visit func(n *Node, world linalg.Mat4) error) error {
-	return s.walk(false, visit)
+	return s.walk(false, nil, visit)
 }
 
 // step is a node on the way from a root to the node that is visited.
@@ -22,9 +22,10 @@ type step struct {
 	next  int // the child to go to next
 }
 
-// walk is Walk, on demand with the hidden nodes. A hierarchy may be tens of
+// walk is Walk, on demand with the hidden nodes and with what is known of the
+// matrices from earlier walks. A hierarchy may be tens of
 // thousands of nodes deep, so it is no recursion.
-func (s *Scene) walk(hidden bool, visit func(n *Node, world linalg.Mat4) error) error {
+func (s *Scene) walk(hidden bool, known *Worlds, visit func(n *Node, world linalg.Mat4) error) error {
 	open := map[*Node]bool{}
 	var way []step
 	enter := func(n *Node) error {
@@ -37,17 +38,15 @@ func (s *Scene) walk(hidden bool, visit func(n *Node, world linalg.Mat4) error) 
 		if n.Hidden && !hidden {
 			return nil
 		}
-		world := n.Local()
-		if !s.LargeWorld {
-			world = world.Round32()
-		}
-		if len(way) > 0 {
-			if parent := way[len(way)-1].world; parent != linalg.Identity() {
-				world = parent.Mul(world)
-				if !s.LargeWorld {
-					world = world.Round32()
-				}
+		var world linalg.Mat4
+		if known != nil {
+			var parent *Node
+			if len(way) > 0 {
+				parent = way[len(way)-1].node
 			}
+			world = known.place(s, n, parent)
+		} else {
+			world = s.place(n, way)
 		}
 		for _, x := range world {
 			if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -80,6 +79,29 @@ func (s *Scene) walk(hidden bool, visit func(n *Node, world linalg.Mat4) error) 
 		}
 	}
 	return nil
+}
+
+// place computes the world matrix of a node below the last one of way.
+func (s *Scene) place(n *Node, way []step) linalg.Mat4 {
+	if len(way) == 0 {
+		return s.under(nil, n.Local())
+	}
+	return s.under(&way[len(way)-1].world, n.Local())
+}
+
+// under is a local matrix below a parent's world matrix, in the scene's precision.
+func (s *Scene) under(parent *linalg.Mat4, local linalg.Mat4) linalg.Mat4 {
+	if !s.LargeWorld {
+		local = local.Round32()
+	}
+	if parent == nil || *parent == linalg.Identity() {
+		return local
+	}
+	world := parent.Mul(local)
+	if !s.LargeWorld {
+		world = world.Round32()
+	}
+	return world
 }
 
 // path names a node by its ancestors, the first and last few of a long way.
