@@ -28,11 +28,20 @@ func (k *keyHash) num(n int) {
 	if k.n > len(k.buf)-binary.MaxVarintLen64 {
 		k.flush()
 	}
+	if uint(n) < 64 { // most are: one byte, as PutVarint writes it
+		k.buf[k.n] = byte(2 * n)
+		k.n++
+		return
+	}
 	k.n += binary.PutVarint(k.buf[k.n:], int64(n))
 }
 
 func (k *keyHash) str(s string) {
 	k.num(len(s))
+	if len(s) < len(k.buf)-k.n {
+		k.n += copy(k.buf[k.n:], s)
+		return
+	}
 	for {
 		n := copy(k.buf[k.n:], s)
 		k.n += n
