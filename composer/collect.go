@@ -37,6 +37,9 @@ type composition struct {
 	instanced     Stage
 	// located are the outputs that are written, in order of location.
 	located []locatedOutput
+	// vertexBodies and fragmentBodies are the structs that the composer has
+	// written into each stage.
+	vertexBodies, fragmentBodies []body
 }
 
 // namedTexture is a texture of Fragment.Textures: its bindings, the stages

@@ -228,11 +228,11 @@ func (c *composition) write() error {
 		return err
 	}
 	var l linter
-	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry); err != nil {
+	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry, c.vertexBodies); err != nil {
 		return within("vertex stage", err)
 	}
 	if c.fragment != nil && !c.opt.VertexOnly {
-		if err := l.lint(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry); err != nil {
+		if err := l.lint(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry, c.fragmentBodies); err != nil {
 			return within("fragment stage", err)
 		}
 	} else {

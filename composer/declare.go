@@ -47,6 +47,21 @@ func (e *emitter) fill(s Slot) {
 	}
 }
 
+// body is the place of a struct's body in a stage, from brace to brace.
+type body struct{ open, close int }
+
+// openStruct begins a struct whose members are known to be good names that
+// differ, so that the lint may skip its body.
+func (e *emitter) openStruct(own owner, name string) {
+	e.put(own, "struct ", name, " {")
+	e.bodies = append(e.bodies, body{open: e.text.Len() - 1 - e.start})
+}
+
+func (e *emitter) closeStruct(own owner) {
+	e.put(own, "}")
+	e.bodies[len(e.bodies)-1].close = e.text.Len() - 1 - e.start
+}
+
 // constants writes the constants.
 func (e *emitter) constants() {
 	for i := range e.c.constants.list {
@@ -70,11 +85,11 @@ func (e *emitter) uniforms() {
 	for i := range c.structs.list {
 		d := &c.structs.list[i]
 		t := c.ts.structs[d.v.Name].typ
-		e.put(d.own, "struct ", d.v.Name, " {")
+		e.openStruct(d.own, d.v.Name)
 		for i := range t.members {
 			e.member(d.own, t, i)
 		}
-		e.put(d.own, "}")
+		e.closeStruct(d.own)
 	}
 	e.ubo(c.meshStruct(), &c.mesh, &c.sh.MeshUBO)
 	e.ubo(c.materialStruct(), &c.material, &c.sh.MaterialUBO)
@@ -85,11 +100,11 @@ func (e *emitter) ubo(name string, fields *decls[Field], u *UBO) {
 	if u.Size == 0 {
 		return
 	}
-	e.put(ownTemplate, "struct ", name, " {")
+	e.openStruct(ownTemplate, name)
 	for i := range fields.list {
 		e.member(fields.list[i].own, u.root, i)
 	}
-	e.put(ownTemplate, "}")
+	e.closeStruct(ownTemplate)
 }
 
 // member declares a member of a struct.
@@ -102,7 +117,7 @@ func (e *emitter) vertexInput() {
 	if len(list) == 0 {
 		return
 	}
-	e.put(ownTemplate, "struct VertexInput {")
+	e.openStruct(ownTemplate, "VertexInput")
 	for i := range list {
 		e.put(list[i].own, "  @location(", strconv.Itoa(i), ") ", list[i].v.Name, ": ", list[i].v.Type, ",")
 	}
@@ -113,13 +128,13 @@ func (e *emitter) vertexInput() {
 			e.put(b.own, "  @builtin(", b.v.Builtin, ") ", b.v.Name, ": ", b.v.Type, ",")
 		}
 	}
-	e.put(ownTemplate, "}")
+	e.closeStruct(ownTemplate)
 }
 
 // interstage writes the struct at either end of the varyings.
 func (e *emitter) interstage(name string) {
 	c := e.c
-	e.put(ownTemplate, "struct ", name, " {")
+	e.openStruct(ownTemplate, name)
 	e.put(ownTemplate, "  @builtin(position) position: vec4<f32>,")
 	for i := range c.varyings.list {
 		v := &c.varyings.list[i].v
@@ -135,7 +150,7 @@ func (e *emitter) interstage(name string) {
 			e.put(b.own, "  @builtin(", b.v.Builtin, ") ", b.v.Name, ": ", b.v.Type, ",")
 		}
 	}
-	e.put(ownTemplate, "}")
+	e.closeStruct(ownTemplate)
 }
 
 // bindings declares what a stage sees of groups 1 and 2.
@@ -217,21 +232,21 @@ type locatedOutput struct {
 func (e *emitter) outputs() {
 	c := e.c
 	if len(c.located) > 0 {
-		e.put(ownTemplate, "struct FragmentOutput {")
+		e.openStruct(ownTemplate, "FragmentOutput")
 		for i := range c.located {
 			o := &c.located[i]
 			e.put(o.own, "  @location(", strconv.Itoa(o.location), ") ", o.Name, ": ", o.Type, ",")
 		}
-		e.put(ownTemplate, "}")
+		e.closeStruct(ownTemplate)
 	}
 	if len(c.outputs.list) == 0 {
 		return
 	}
-	e.put(ownTemplate, "struct ", outputsStruct, " {")
+	e.openStruct(ownTemplate, outputsStruct)
 	for i := range c.outputs.list {
 		e.put(c.outputs.list[i].own, "  ", c.outputs.list[i].v.Name, ": ", c.outputs.list[i].v.Type, ",")
 	}
-	e.put(ownTemplate, "}")
+	e.closeStruct(ownTemplate)
 	e.put(ownTemplate, "var<private> ", outputsVar, ": ", outputsStruct, ";")
 }
 

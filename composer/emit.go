@@ -24,7 +24,10 @@ type emitter struct {
 	c     *composition
 	text  strings.Builder
 	stage Stage
+	start int // of the stage in the text
 	m     SourceMap
+	// bodies are those of the structs that the stage has so far.
+	bodies []body
 
 	// The marker being filled.
 	slot    Slot
@@ -44,11 +47,13 @@ func (c *composition) stages() error {
 	if err := e.grow(both); err != nil {
 		return err
 	}
+	e.bodies = make([]body, 0, 12+2*len(c.structs.list))
 	sh.VertexMap = e.emit(StageVertex, c.vertex)
-	end := e.text.Len()
+	end, vertex := e.text.Len(), len(e.bodies)
 	if both {
 		sh.FragmentMap = e.emit(StageFragment, c.fragment)
 	}
+	c.vertexBodies, c.fragmentBodies = e.bodies[:vertex], e.bodies[vertex:]
 	text := e.text.String()
 	sh.VertexWGSL, sh.FragmentWGSL = text[:end], text[end:]
 	return nil
@@ -119,8 +124,7 @@ func (e *emitter) known(segs []segment) int {
 // emit writes one stage and returns its source map.
 func (e *emitter) emit(stage Stage, segs []segment) SourceMap {
 	c := e.c
-	start := e.text.Len()
-	e.stage = stage
+	e.start, e.stage = e.text.Len(), stage
 	e.m = SourceMap{
 		template: c.t.ID, fragments: c.sh.Fragments,
 		parts: make([]string, indexMarkers, indexMarkers+len(segs)),
@@ -157,7 +161,7 @@ func (e *emitter) emit(stage Stage, segs []segment) SourceMap {
 			}
 		}
 	}
-	if text := e.text.String()[start:]; text == "" || text[len(text)-1] == '\n' {
+	if text := e.text.String()[e.start:]; text == "" || text[len(text)-1] == '\n' {
 		e.m.drop() // nothing stands on the last line
 	}
 	return e.m

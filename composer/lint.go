@@ -17,14 +17,14 @@ var ErrSource = errors.New("invalid WGSL")
 // scope (functions, structs and their members, parameters and locals), names
 // that WGSL reserves, module-scope names that would hide a builtin, constructs
 // that naga 0.19 lacks, and braces or comments left open. The module must
-// declare the function entry.
+// declare the function entry. The struct bodies in checked need no look.
 //
 // It is a scanner and no parser: it looks at how statements start, skips what
 // follows, and leaves what it does not know to the compiler.
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
-func (l *linter) lint(src string, m SourceMap, entry string) error {
-	l.src, l.origins = src, m
+func (l *linter) lint(src string, m SourceMap, entry string, checked []body) error {
+	l.src, l.origins, l.checked = src, m, checked
 	if err := l.checkText(); err != nil {
 		return err
 	}
@@ -43,6 +43,7 @@ func (l *linter) lint(src string, m SourceMap, entry string) error {
 type linter struct {
 	src     string
 	origins SourceMap
+	checked []body // those of structs that are yet to come
 
 	scopes    []openScope
 	lastScope int32
@@ -57,8 +58,8 @@ type linter struct {
 func (l *linter) reset() {
 	if l.table == nil {
 		// Room for what a large shader declares; more is made as needed.
-		l.table = make([]int32, 1024)
-		l.names = make([]declaredName, 0, 256)
+		l.table = make([]int32, 512)
+		l.names = make([]declaredName, 0, len(l.table)/2)
 		l.scopes = make([]openScope, 0, 16)
 	} else {
 		clear(l.table)
@@ -76,11 +77,12 @@ type openScope struct {
 
 // declaredName is a name as its place in the source.
 type declaredName struct {
-	start, end int32
-	scope      int32
-	slot       int32 // in the table
-	function   bool
+	start int32
+	scope int32 // twice its id; one more for a function
+	slot  int32 // in the table
 }
+
+func (n declaredName) function() bool { return n.scope&1 != 0 }
 
 // wordBytes are those that identifiers, keywords and numbers are made of. It is read only.
 var wordBytes = func() (t [256]bool) {
@@ -349,6 +351,11 @@ func (l *linter) statement(word string, start, end int) (int, error) {
 		}
 		if i = skipStatement(l.src, end); i < len(l.src) && l.src[i] == '{' {
 			l.open(i)
+			if len(l.checked) > 0 && l.checked[0].open == i {
+				end = l.checked[0].close
+				l.checked = l.checked[1:]
+				return end, nil
+			}
 			return l.members(i+1, '}', l.lastScope)
 		}
 	case "override":
@@ -459,7 +466,7 @@ func (l *linter) add(start, end int, scope int32, function bool) error {
 	if reservedWords.has(name, h) {
 		return l.checkName(start, end)
 	}
-	if scope == 0 && predeclared(name) {
+	if scope == 0 && predeclaredHash(name, h) {
 		return errorf(ErrName, "%s declares %q, which hides WGSL's own from every fragment; rename it", l.at(start), name)
 	}
 	if 2*len(l.names) >= len(l.table) {
@@ -469,7 +476,11 @@ func (l *linter) add(start, end int, scope int32, function bool) error {
 	if i := l.table[slot]; i != 0 {
 		return l.duplicate(l.names[i-1], start, function)
 	}
-	l.names = append(l.names, declaredName{int32(start), int32(end), scope, int32(slot), function})
+	f := int32(0)
+	if function {
+		f = 1
+	}
+	l.names = append(l.names, declaredName{int32(start), scope<<1 | f, int32(slot)})
 	l.table[slot] = int32(len(l.names))
 	return nil
 }
@@ -511,35 +522,40 @@ func (l *linter) find(name string, h uint64, scope int32) int {
 	mask := len(l.table) - 1
 	for slot := int(h>>32) & mask; ; slot = (slot + 1) & mask {
 		i := l.table[slot]
-		if i == 0 || l.names[i-1].scope == scope && l.name(l.names[i-1]) == name {
+		if i == 0 || l.names[i-1].scope>>1 == scope && l.isNamed(l.names[i-1], name) {
 			return slot
 		}
 	}
 }
 
-func (l *linter) name(n declaredName) string { return l.src[n.start:n.end] }
+func (l *linter) name(n declaredName) string { return l.src[n.start:l.wordEnd(int(n.start))] }
+
+func (l *linter) isNamed(n declaredName, name string) bool {
+	rest := l.src[n.start:]
+	return strings.HasPrefix(rest, name) && (len(rest) == len(name) || !wordBytes[rest[len(name)]])
+}
 
 func (l *linter) grow() {
 	l.table = make([]int32, 2*len(l.table))
 	for i := range l.names {
 		n := &l.names[i]
 		name := l.name(*n)
-		n.slot = int32(l.find(name, hashName(name), n.scope))
+		n.slot = int32(l.find(name, hashName(name), n.scope>>1))
 		l.table[n.slot] = int32(i + 1)
 	}
 }
 
 func (l *linter) hasEntry(name string) bool {
 	i := l.table[l.find(name, hashName(name), 0)]
-	return i != 0 && l.names[i-1].function
+	return i != 0 && l.names[i-1].function()
 }
 
 func (l *linter) duplicate(first declaredName, second int, function bool) error {
 	what, cure := "name", "rename one"
 	switch {
-	case first.function && function:
+	case first.function() && function:
 		what, cure = "function", "rename one, or move it to a fragment that both list in Requires"
-	case first.scope != 0:
+	case first.scope>>1 != 0:
 		cure = "rename one, or put each in braces of its own"
 	}
 	return errorf(ErrConflict, "%s %q is declared twice in one scope: at %s and at %s; %s",

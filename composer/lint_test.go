@@ -15,7 +15,7 @@ func lintOf(src, entry string) error {
 		m[i] = Origin{ID: "f" + strconv.Itoa(i+1), Part: "AI", Line: 1}
 	}
 	var l linter
-	return l.lint(src, mapOf(m...), entry)
+	return l.lint(src, mapOf(m...), entry, nil)
 }
 
 func TestLintAccepts(t *testing.T) {
@@ -159,7 +159,7 @@ func BenchmarkLint(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		var l linter
-		if err := l.lint(text, SourceMap{}, "distribution0"); err != nil {
+		if err := l.lint(text, SourceMap{}, "distribution0", nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -111,8 +111,11 @@ var predeclaredWords = newWordSet(`
 `)
 
 // predeclared reports the functions and type aliases that WGSL declares.
-func predeclared(s string) bool {
-	if predeclaredWords.has(s, hashName(s)) {
+func predeclared(s string) bool { return predeclaredHash(s, hashName(s)) }
+
+// predeclaredHash is predeclared for a word of hash h.
+func predeclaredHash(s string, h uint64) bool {
+	if predeclaredWords.has(s, h) {
 		return true
 	}
 	// vec3f, mat4x4f and their kin (section "Predeclared Types").
