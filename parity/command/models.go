@@ -92,7 +92,7 @@ func (c *modelsCmd) Run(ctx context.Context, out *cli.Output) error {
 	sum := models.Summarise(rows)
 	if c.Table != "" {
 		var b bytes.Buffer
-		if err := modelsTable(&b, run, rows, &sum); err != nil {
+		if err := modelsTable(&b, run, rows, &sum, version(refs)); err != nil {
 			return err
 		}
 		if err := png.WriteFile(c.Table, b.Bytes()); err != nil {
@@ -112,16 +112,31 @@ func (c *modelsCmd) Run(ctx context.Context, out *cli.Output) error {
 	return nil
 }
 
+// version is that of the engine that drew the reference pictures.
+func version(refs map[string]*models.Reference) string {
+	for _, r := range refs {
+		if r != nil && r.BabylonJS != "" {
+			return r.BabylonJS
+		}
+	}
+	return "(unknown)"
+}
+
 // modelsTable writes the page that is kept under version control.
-func modelsTable(w io.Writer, run *verdict.Run, rows []models.Row, sum *models.Summary) error {
+func modelsTable(w io.Writer, run *verdict.Run, rows []models.Row, sum *models.Summary, version string) error {
 	_, err := fmt.Fprintf(w, `# glTF files against Babylon.js's own loader
 
 Written by %smake gltf-parity%s: each file as %srender gltf%s shows it by default, with environment.env, and as Babylon.js's loader shows it
-with the same camera and light, both on one software rasteriser. Ours: %s. MAD is in units of 0…255, max the largest difference of a channel.
+with the same camera and light, both on one software rasteriser. A file's name is its path with -- for /.
+MAD, max (the largest difference of red, green or blue) and alpha (the largest of alpha) are in units of 0…255; a file counts as within a
+MAD where its alpha is within %d, too. Causes and pass marks were written down by who looked at the pictures (gltf-notes.tsv).
+
+- Here: %s
+- There: Babylon.js %s in headless Chromium on SwiftShader
 
 %s
 
-`, "`", "`", "`", "`", run.Adapter, sum)
+`, "`", "`", "`", "`", models.AlphaStep, run.Adapter, version, sum)
 	if err != nil {
 		return err
 	}
