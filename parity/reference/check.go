@@ -13,11 +13,15 @@ import (
 // Check returns an error that wraps export.ErrRefused where no document can hold
 // the scene, or where Babylon.js lacks what the document holds.
 func Check(p *export.Picture) error {
-	if err := lacks(p.Scene); err != nil {
+	if err := export.Check(p); err != nil {
 		return err
 	}
-	return export.Check(p)
+	return lacks(p.Scene)
 }
+
+// maxLights is how many lights Babylon.js draws: each is a uniform buffer, of
+// which WebGPU guarantees twelve, and the engine needs four.
+const maxLights = 8
 
 // lacks names what a document holds and Babylon.js does not have.
 func lacks(s *scenes.Scene) error {
@@ -25,6 +29,18 @@ func lacks(s *scenes.Scene) error {
 		if p, ok := t.(*scenes.ScenePass); ok && len(p.Color) > 1 {
 			return fmt.Errorf("scene %s: task %q draws into %d colour targets at once, which the page does not have Babylon.js do, so it %w to it", s.Name, p.Name, len(p.Color), export.ErrRefused)
 		}
+	}
+	lights := len(s.Lights)
+	if err := s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
+		if n.Light != nil {
+			lights++
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if lights > maxLights {
+		return fmt.Errorf("scene %s: it has %d lights and Babylon.js draws at most %d at once, so it %w to it", s.Name, lights, maxLights, export.ErrRefused)
 	}
 	return s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
 		if n.Mesh == nil {

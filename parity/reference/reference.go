@@ -155,10 +155,10 @@ func write(dir string, e *catalogue.Entry, a catalogue.Assets) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := lacks(s); err != nil {
+	if err := export.Write(dir, &export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time}); err != nil {
 		return "", err
 	}
-	return scenes.Hash(s), export.Write(dir, &export.Picture{Scene: s, Width: e.Width, Height: e.Height, Time: e.Time})
+	return scenes.Hash(s), lacks(s)
 }
 
 func (o *Options) draw(ctx context.Context, run *Run, at map[string]*Picture, dirs []string) error {
