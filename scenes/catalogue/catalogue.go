@@ -194,6 +194,6 @@ func All() Catalogue {
 		ownTone("aces", material.ToneMapACES, 1.4, 1.2), ownTone("neutral", material.ToneMapNeutral, 1.2, 0.8), ownTone("off", material.ToneMapOff, 0.7, 1.5), ownTone("standard", material.ToneMapStandard, 1.6, 0.7),
 		ownEnvironmentTurned(), ownEnvironmentHDR(), ownEnvironmentDDS(),
 		ownColumn(),
-		ownShaderBlendModes(), ownShaderOutputs(), ownShaderStencil(), ownShaderStencilOperations(), ownShaderTopologies(), ownPluginGltf(), ownVideo(0), ownVideo(1), ownVideo(2),
+		ownShaderBlendModes(), ownShaderModel(), ownShaderOutputs(), ownShaderSampleTypes(), ownShaderStencil(), ownShaderStencilOperations(), ownShaderTopologies(), ownPluginGltf(), ownVideo(0), ownVideo(1), ownVideo(2),
 	}
 }
