@@ -130,6 +130,33 @@ func TestPluginTwoScenes(t *testing.T) {
 	}
 }
 
+// One material with a plugin is drawn on two devices; the one that is closed
+// takes nothing from the other.
+func TestPluginTwoDevices(t *testing.T) {
+	for family, host := range hosts() {
+		p := tint(family, func(s material.System, w material.Writer) error { w.Floats("pluginTint", s.Time, 0, 0); return nil })
+		p.Dynamic = true
+		m := wrapped(t, host, p)
+		first, second := open(t), open(t)
+		a, _ := board(m)
+		b, _ := board(m)
+		x, y := newSession(t, first, a, 4, 4), newSession(t, second, b, 4, 4)
+		for i, at := range []float64{0.2, 0.4, 0.2} {
+			if got := drawAt(t, x, at).pixel(2, 2); got != [4]byte{byte(at*255 + 0.5), 0, 0, 255} {
+				t.Errorf("%s, draw %d: %v", family, i, got)
+			}
+			if got := drawAt(t, y, at+0.4).pixel(2, 2); got != [4]byte{byte((at+0.4)*255 + 0.5), 0, 0, 255} {
+				t.Errorf("%s, draw %d on the other device: %v", family, i, got)
+			}
+		}
+		x.Close()
+		first.Close()
+		if got := drawAt(t, y, 1).pixel(2, 2); got != [4]byte{255, 0, 0, 255} {
+			t.Errorf("%s: after the first is gone: %v", family, got)
+		}
+	}
+}
+
 // Materials with equal plugins share a pipeline and keep their own values.
 func TestPluginsShareOnePipeline(t *testing.T) {
 	r := open(t)

@@ -15,27 +15,6 @@ import (
 	"darkroom/scenes"
 )
 
-// What the material is refused for is known without a GPU call.
-func TestShaderMisuseBeforeGPU(t *testing.T) {
-	r := open(t)
-	s := emptyScene()
-	m := flatShader(t, "vec4<f32>(0.0)", "textureSample(grain, grainSampler, input.uv)", func(o *shader.Options) { o.Samplers = []shader.Sampler{{Name: "grain"}} })
-	s.Add(scenes.NewMesh("quad", quad(-1, -1, 1, 1), m))
-	x := newSession(t, r, s, 4, 4)
-	if _, err := x.Draw(context.Background(), 0); err == nil || !strings.Contains(err.Error(), `shader material flat: sampler "grain" has no texture`) {
-		t.Fatal(err)
-	}
-	// Once it is bound, and bound to another, the picture follows.
-	for _, want := range [][4]byte{{255, 0, 0, 255}, {0, 255, 0, 255}} {
-		if err := m.SetTexture("grain", texture.Solid("solid", float64(want[0]), float64(want[1]), 0, 1)); err != nil {
-			t.Fatal(err)
-		}
-		if got := drawAt(t, x, 0).pixel(2, 2); got != want {
-			t.Errorf("%v, want %v", got, want)
-		}
-	}
-}
-
 // Frames are uploaded for the scene's time, once for each, and sampled nearest,
 // level 0, clamped to the edge.
 func TestShaderExternalTexture(t *testing.T) {
@@ -98,5 +77,22 @@ func TestShaderStorageBuffer(t *testing.T) {
 	s.Add(scenes.NewMesh("quad", quad(-1, -1, 1, 1), m))
 	if got := drawAt(t, newSession(t, r, s, 4, 4), 0).pixel(1, 1); got != [4]byte{255, 51, 0, 255} {
 		t.Errorf("%v", got)
+	}
+}
+
+// A texture that is bound to a material in use is seen by the next frame.
+func TestShaderTextureBound(t *testing.T) {
+	r := open(t)
+	s := emptyScene()
+	m := flatShader(t, "vec4<f32>(0.0)", "textureSample(grain, grainSampler, input.uv)", func(o *shader.Options) { o.Samplers = []shader.Sampler{{Name: "grain"}} })
+	s.Add(scenes.NewMesh("quad", quad(-1, -1, 1, 1), m))
+	x := newSession(t, r, s, 4, 4)
+	for _, want := range [][4]byte{{255, 0, 0, 255}, {0, 255, 0, 255}, {255, 255, 0, 255}} {
+		if err := m.SetTexture("grain", texture.Solid("solid", float64(want[0])/255, float64(want[1])/255, 0, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := drawAt(t, x, 0).pixel(2, 2); got != want {
+			t.Errorf("%v, want %v", got, want)
+		}
 	}
 }

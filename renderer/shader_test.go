@@ -144,3 +144,22 @@ func TestShaderCompileErrorLine(t *testing.T) {
 		}
 	}
 }
+
+// Transparent meshes are drawn far to near by their own centres, after the
+// opaque ones, whatever their order in the scene.
+func TestShaderSortsTransparent(t *testing.T) {
+	r := open(t)
+	glass := func(color string) *shader.Material {
+		return flatShader(t, "vec4<f32>(0.0)", color, func(o *shader.Options) { o.AlphaBlending = true })
+	}
+	near := scenes.NewMesh("near", quad(-1, -1, 1, 1), glass("vec4<f32>(1.0, 0.0, 0.0, 0.5)")).At(0, 0, 1)
+	far := scenes.NewMesh("far", quad(-1, -1, 1, 1), glass("vec4<f32>(0.0, 1.0, 0.0, 0.5)")).At(0, 0, 5)
+	solid := scenes.NewMesh("solid", quad(-1, -1, 1, 1), flatShader(t, "vec4<f32>(0.0)", "vec4<f32>(0.0, 0.0, 1.0, 1.0)", nil))
+	for _, order := range [][]*scenes.Node{{near, far, solid}, {solid, far, near}, {far, solid, near}} {
+		s := emptyScene()
+		s.Add(order...)
+		if got := drawAt(t, newSession(t, r, s, 4, 4), 0).pixel(1, 1); got[0] < 127 || got[0] > 128 || got[1] < 63 || got[1] > 64 || got[2] < 63 || got[2] > 64 { // red over green over blue
+			t.Errorf("%s, %s, %s: %v", order[0].Name, order[1].Name, order[2].Name, got)
+		}
+	}
+}

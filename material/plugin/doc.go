@@ -27,7 +27,7 @@
 //
 //	WGSL, uniforms and samplers on top of PBR and standard, lighting kept | Wrap | TestPoints, TestDeclarations, scene217-material-plugin
 //	plugins are plain data, attached per material | Plugin, Material.Plugins | TestPriority, TestNested
-//	explicit opt-in; scenes without plugins have the very shaders as before | Wrap | TestPluginFree
+//	explicit opt-in; scenes without plugins have the very shaders as before | Wrap | TestPluginFree, TestLinked
 //	CUSTOM_FRAGMENT_DEFINITIONS, their slot HF | FragmentDefinitions | TestPoints, TestLoadFile
 //	CUSTOM_FRAGMENT_MAIN_BEGIN, SV | FragmentMainBegin | TestPoints
 //	CUSTOM_FRAGMENT_UPDATE_ALPHA, AT | FragmentUpdateAlpha | TestPoints, TestAlphaPoints
@@ -49,7 +49,7 @@
 //	defines, part of the key | Plugin.Defines | TestDeclarations, TestSignature
 //	getCustomCode per stage | Plugin.Code | TestPoints
 //	writeUbo | Plugin.Values | TestValues, TestPluginToggle
-//	bindTextures, getActiveTextures | Plugin.Textures | TestValues, TestPluginTextureGone
+//	bindTextures, getActiveTextures | Plugin.Textures | TestValues, TestPluginTextureGone, TestMisuseBeforeGPU
 //	PBR: uniforms in the material's buffer, material.NAME | Plugin.Uniforms | TestDeclarations, TestPluginToggle
 //	standard: a buffer of the plugins' own, pluginUbo.NAME, one for each material | Plugin.Uniforms | TestDeclarations, TestPluginsShareOnePipeline
 //	a uniform's name that the material or another plugin has is refused | Wrap's and Shader's errors | TestConflicts
@@ -59,10 +59,12 @@
 //	equal plugins share a pipeline and keep their own values | composer.Key | TestPluginsShareOnePipeline
 //	a change of a plugin in use gives another variant, the picture follows | Bake, material.Versioned | TestToggle, TestPluginToggle
 //	re-baking is failure-atomic; the caller's plugins are not reverted | Bake | TestBakeIsAtomic, TestPluginToggle
-//	removing the last plugin gives the plain material back | Bake | TestToggle, TestPluginToggle
+//	removing the last plugin gives the plain material back | Bake | TestToggle, TestPluginToggle, TestVariants
 //	state is owned per scene: two scenes share a material, either may be closed | renderer.Session | TestPluginTwoScenes
-//	buffers live as long as what is drawn with them | renderer.Session | TestPluginTwoScenes, TestPluginToggle
-//	vertex alpha, skins, shadows and the like go on working | Material.Shader | TestPluginWithShadows, own-plugin-gltf
+//	buffers live as long as what is drawn with them, and a bake leaves none behind | renderer.Session | TestPluginTwoScenes, TestShaderLetsGo
+//	vertex alpha, four and eight bones, shadows, geometry passes and the like go on working | Material.Shader | TestVariants, TestPluginWithShadows, own-plugin-gltf
+//	scenes on one or on separate devices | renderer.Session | TestPluginTwoScenes, TestPluginTwoDevices
+//	a plugin from a file, on any model | LoadFile, render gltf --plugin | TestLoadFile, TestApplyPlugin, TestGltfPlugin
 //	no global registration | there is none | TestPluginFree
 //	a compiler's error is at the plugin's own line | composer's source map | TestPluginCompileErrorLine, TestLoadFile
 //	scene 217 | catalogue | scene217-material-plugin

@@ -113,3 +113,23 @@ func TestViews(t *testing.T) {
 		t.Errorf("another shader: %v, %v", err1, err2)
 	}
 }
+
+// What New was given it has taken down: the caller's slices and maps are the
+// caller's.
+func TestSnapshot(t *testing.T) {
+	o := full()
+	o.Blend = &composer.Blend{Color: composer.BlendComponent{Dst: composer.FactorOne}}
+	o.Outputs = []composer.Output{{Name: "glow", Type: "vec4<f32>"}}
+	o.Fragment = "@fragment fn mainFragment() -> FragmentOutput {\n    outputs.glow = vec4<f32>(1.0);\n    return fragmentOutputs();\n}"
+	m := mustNew(t, o)
+	before, err := compose(m, streams("position", "uv", "color"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Attributes[1], o.System[0], o.Uniforms[0].Type, o.Samplers[0].Name, o.Externals[0], o.Buffers[0].Type = "uv2", View, "i32", "x", "y", "array<u32>"
+	o.Defines["ZOOM"], o.Blend.Color.Dst, o.Outputs[0].Name = 9.0, composer.FactorZero, "other"
+	after, err := compose(m, streams("position", "uv", "color"))
+	if err != nil || after.Key != before.Key || m.State(nil).Blend.Color.Dst != composer.FactorOne {
+		t.Errorf("the caller's changes reach the material: %v", err)
+	}
+}
