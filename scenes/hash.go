@@ -87,13 +87,17 @@ func (h *hasher) value(v reflect.Value) {
 		}
 	case reflect.Map:
 		h.word('m', uint64(v.Len()))
-		// The sum of the entries' own hashes does not depend on their order.
+		// The sum of the entries' own hashes does not depend on their order. They
+		// are visited in the order of their keys, so that pointers in them get
+		// the same numbers every time.
+		keys := v.MapKeys()
+		sort.Slice(keys, func(i, j int) bool { return before(keys[i], keys[j]) })
 		var sums [][]byte
-		for it := v.MapRange(); it.Next(); {
+		for _, k := range keys {
 			e := hasher{w: sha256.New(), seen: h.seen}
-			e.value(it.Key())
-			if it.Key().Kind() != reflect.Pointer {
-				e.value(it.Value())
+			e.value(k)
+			if k.Kind() != reflect.Pointer {
+				e.value(v.MapIndex(k))
 			}
 			sums = append(sums, e.w.Sum(nil))
 		}
@@ -110,4 +114,19 @@ func (h *hasher) value(v reflect.Value) {
 			h.value(v.Field(i))
 		}
 	}
+}
+
+// before orders the keys of a map. Pointers have no order that outlives the process.
+func before(a, b reflect.Value) bool {
+	switch {
+	case a.Kind() == reflect.String:
+		return a.String() < b.String()
+	case a.CanInt():
+		return a.Int() < b.Int()
+	case a.CanUint():
+		return a.Uint() < b.Uint()
+	case a.CanFloat():
+		return a.Float() < b.Float()
+	}
+	return false
 }
