@@ -28,6 +28,25 @@ func TestNegativeLimits(t *testing.T) {
 	wantError(t, ValidateState(nil, State{}, l), ErrLimit, "VertexAttributes")
 }
 
+// Limits beyond any device are no more than limits.
+func TestLimitsBeyondAnyDevice(t *testing.T) {
+	l := Limits{VertexAttributes: 1 << 50, VertexBuffers: 1 << 50, ColorAttachments: 1 << 50}
+	sh, err := Compose(litTemplate(), catalogue(), Options{Limits: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ValidateBuffers(sh.Buffers, l); err != nil {
+		t.Error(err)
+	}
+}
+
+// Constants that have a place of their own need no other.
+func TestConstantsAtTheirMarker(t *testing.T) {
+	tm := &Template{ID: "t", Vertex: "/*CO*/\n@vertex fn vs() -> @builtin(position) vec4<f32> { return vec4<f32>(N); }"}
+	sh := mustCompose(t, tm, &Fragment{ID: "f", Constants: []Constant{{"N", "f32", 1}}})
+	wantOrder(t, sh.VertexWGSL, "const N: f32 = 1f;\n@vertex")
+}
+
 // A template may return its outputs by itself, and say so or not.
 func TestTemplateOwnOutputs(t *testing.T) {
 	tm := func(outputs ...Output) *Template {
