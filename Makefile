@@ -74,14 +74,14 @@ reference-table: build
 	@(cd goldens/oracle && npm ci --silent --no-audit --no-fund)
 	@rm -rf out/reference && mkdir -p out/reference
 	@export DARKROOM_ASSETS=$${DARKROOM_ASSETS:-$(ASSETS)}; o=out/reference; \
-		bin/parity reference --captures $(SHARED)/babylon/goldens --json $$o/first.json; \
-		bin/parity reference --json $$o/second.json >$$o/second.txt; \
+		bin/parity reference --timeout 600 --captures $(SHARED)/babylon/goldens --json $$o/first.json; \
+		bin/parity reference --timeout 600 --json $$o/second.json >$$o/second.txt; \
 		for icd in $(SWIFTSHADER) $(LLVMPIPE); do \
 			n=$$(basename $$icd .json); VK_ICD_FILENAMES=$$icd bin/parity run --against babylonjs --no-census --allow-not-run --report $$o/$$n --json $$o/$$n.json || [ $$? -eq 1 ]; \
 		done; \
 		bin/parity table $$o/$$(basename $(SWIFTSHADER) .json).json $$o/$$(basename $(LLVMPIPE) .json).json --witness $$o/first.json --witness $$o/second.json \
 			--out goldens/PARITY.md --section "Against Babylon.js on one rasteriser" \
-			--title "MAD / limit of each scene against the picture that Babylon.js draws of its document (\`make reference-table\`). On SwiftShader both sides share a rasteriser. The picture's own distance is that from the reference suite's capture on a GPU."
+			--title "MAD / limit of each scene against the picture that Babylon.js draws of its document (\`make reference-table\`). On SwiftShader both sides share a rasteriser and only the shading can differ; the limits of the project's own scenes are meant for that case, and the llvmpipe column shows what another rasteriser and its filters add. The last column but one is the distance of Babylon.js's picture from the reference suite's capture on a GPU."
 
 # Both CPU drivers against the reference's own captures: a section of goldens/PARITY.md, made of the runs in parity/runs. A run on
 # another adapter is kept there by the same command, given its document: make captures-section RUNS=run.json.
