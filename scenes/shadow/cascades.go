@@ -98,7 +98,17 @@ func (k *Cascades) Update(s *scenes.Scene, width, height int) error {
 	if err != nil {
 		return err
 	}
-	inverse, ok := projection.Mul(cam.Rig.View()).Inverse()
+	round := func(m linalg.Mat4) linalg.Mat4 {
+		if s.LargeWorld {
+			return m
+		}
+		// The engine keeps matrices in single precision, in which a far plane
+		// thousands of times the near one comes back displaced; the slices, and the
+		// maps' texels with them, lie where that puts them.
+		return m.Round32()
+	}
+	inverse, ok := round(round(projection).Mul(round(cam.Rig.View()))).Inverse()
+	inverse = round(inverse)
 	if !ok {
 		return fmt.Errorf("scene %s: camera %s cannot be inverted", s.Name, cam.Name)
 	}
@@ -116,7 +126,7 @@ func (k *Cascades) Update(s *scenes.Scene, width, height int) error {
 			continue
 		}
 		to := share(ends[c])
-		view, fit, eye := k.fit(inverse, from, to, box)
+		view, fit, eye := k.fit(inverse, from, to, box, round)
 		point(k.passes[c], view, fit, eye, k.Bias)
 		m := receiver(s, fit.Mul(view))
 		data = pack(data, m[:]...)
@@ -137,7 +147,7 @@ func (k *Cascades) Update(s *scenes.Scene, width, height int) error {
 
 // fit places an orthographic view about the slice of the frustum between two
 // shares of its depth.
-func (k *Cascades) fit(inverse linalg.Mat4, from, to float64, casters linalg.AABB) (view, projection linalg.Mat4, eye linalg.Vec3) {
+func (k *Cascades) fit(inverse linalg.Mat4, from, to float64, casters linalg.AABB, round func(linalg.Mat4) linalg.Mat4) (view, projection linalg.Mat4, eye linalg.Vec3) {
 	var corners [8]linalg.Vec3
 	var centre linalg.Vec3
 	for i, xy := range [4][2]float64{{-1, 1}, {1, 1}, {1, -1}, {-1, -1}} {
@@ -157,13 +167,13 @@ func (k *Cascades) fit(inverse linalg.Mat4, from, to float64, casters linalg.AAB
 		radius = math.Ceil(radius*16) / 16
 		box = linalg.AABB{Min: linalg.Vec3{-radius, -radius, -radius}, Max: linalg.Vec3{radius, radius, radius}}
 	} else {
-		v := lightView(centre, direction)
+		v := round(lightView(centre, direction))
 		for _, c := range corners {
 			box = box.Extend(v.TransformPoint(c))
 		}
 	}
 	eye = centre.Add(direction.Scale(box.Min[2]))
-	view = lightView(eye, direction)
+	view = round(lightView(eye, direction))
 	near, far := 0.0, box.Max[2]-box.Min[2]
 	// Depth reaches back to every caster, and no further than the last one.
 	low, high := math.Inf(1), math.Inf(-1)
@@ -174,9 +184,9 @@ func (k *Cascades) fit(inverse linalg.Mat4, from, to float64, casters linalg.AAB
 	if low <= far {
 		near, far = math.Min(near, low), math.Min(far, high)
 	}
-	projection = linalg.OrthoOffCenterLH(box.Min[0], box.Max[0], box.Min[1], box.Max[1], near, far, true)
+	projection = round(linalg.OrthoOffCenterLH(box.Min[0], box.Max[0], box.Min[1], box.Max[1], near, far, true))
 	// The world's origin is kept on the grid of texels, so that edges do not crawl.
-	origin := projection.Mul(view).TransformPoint(linalg.Vec3{})
+	origin := round(projection.Mul(view)).TransformPoint(linalg.Vec3{})
 	half := float64(k.Size) / 2
 	snap := func(x float64) float64 { return (math.Round(x*half) - x*half) / half }
 	return view, linalg.Translation(linalg.Vec3{snap(origin[0]), snap(origin[1]), 0}).Mul(projection), eye
