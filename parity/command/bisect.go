@@ -21,7 +21,7 @@ import (
 // searching are the flags of the commands that build revisions.
 type searching struct {
 	Scene    string            `help:"The scene."`
-	Golden   string            `help:"PNG file that pictures are held against; otherwise the picture of the good end." type:"existingfile"`
+	Golden   string            `help:"PNG file that pictures are held against; otherwise the picture of the good end." type:"path"`
 	Limit    float64           `help:"Largest MAD that is good; without it the default gates apply." default:"-1"`
 	OwnLimit bool              `help:"Judge each revision by the MAD limit that it sets itself for the scene (with --golden)."`
 	Repeats  int               `help:"Pictures of a revision that must all be good, for scenes that are noisy." default:"1"`
@@ -112,6 +112,9 @@ func (c *bisectCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.Cata
 	}
 	if c.Scene == "" {
 		return fmt.Errorf("no scene is named; give one with --scene")
+	}
+	if c.Golden != "" && !fileExists(c.Golden) {
+		return fmt.Errorf("--golden %s: there is no such file; give the PNG file that pictures are held against", c.Golden)
 	}
 	if math.IsNaN(c.Limit) {
 		return fmt.Errorf("--limit is not a number; give the largest MAD that is good, 0 to 255")
