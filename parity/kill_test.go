@@ -39,7 +39,7 @@ func TestKilledRunLosesNothing(t *testing.T) {
 		}
 		// Until something new was judged, and then a while; the first kill may come before anything was.
 		if kill > 0 {
-			awaitResults(t, path, len(seen)+1)
+			awaitResults(t, path, min(len(seen)+1, 60))
 		}
 		time.Sleep(time.Duration(rnd.IntN(250)) * time.Millisecond)
 		what := []string{"a worker, then the parent", "the parent", "the parent and the workers"}[rnd.IntN(3)]

@@ -89,7 +89,8 @@ func Catalogue() (out catalogue.Catalogue) {
 // Harmless are n scenes for runs that are killed.
 func Harmless(n int) (out catalogue.Catalogue) {
 	for i := range n {
-		out = append(out, Flat(fmt.Sprintf("harmless-%02d", i), Ramp))
+		// Slow enough that a run of them is still going when it is killed.
+		out = append(out, before(fmt.Sprintf("harmless-%02d", i), func() { time.Sleep(60 * time.Millisecond) }))
 	}
 	return out
 }
