@@ -15,6 +15,29 @@ func (s *Scene) Walk(visit func(n *Node, world linalg.Mat4) error) error {
 	return s.walk(false, nil, visit)
 }
 
+// Nodes lists the scene's nodes, the hidden ones too: parents first, each once,
+// wherever else it hangs. Nil children are passed over.
+func (s *Scene) Nodes() []*Node {
+	var out []*Node
+	seen := map[*Node]bool{}
+	var left []*Node // the next one last
+	push := func(list []*Node) {
+		for i := len(list) - 1; i >= 0; i-- {
+			left = append(left, list[i])
+		}
+	}
+	for push(s.Roots); len(left) > 0; {
+		n := left[len(left)-1]
+		left = left[:len(left)-1]
+		if n != nil && !seen[n] {
+			seen[n] = true
+			out = append(out, n)
+			push(n.Children)
+		}
+	}
+	return out
+}
+
 // step is a node on the way from a root to the node that is visited.
 type step struct {
 	node  *Node

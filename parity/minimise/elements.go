@@ -67,19 +67,7 @@ func number(list []element) []element {
 func elements(s *scenes.Scene) []element {
 	var out []element
 	add := func(k Kind, name string, drop func()) { out = append(out, element{Key{Kind: k, Name: name}, drop}) }
-	var nodes []*scenes.Node
-	seen := map[*scenes.Node]bool{}
-	var visit func(list []*scenes.Node)
-	visit = func(list []*scenes.Node) {
-		for _, n := range list {
-			if n != nil && !seen[n] {
-				seen[n] = true
-				nodes = append(nodes, n)
-				visit(n.Children)
-			}
-		}
-	}
-	visit(s.Roots)
+	nodes := s.Nodes()
 	for _, n := range nodes {
 		if len(n.Children) > 0 {
 			add(Node, n.Name, func() { clearNode(n, map[*scenes.Node]bool{}) })

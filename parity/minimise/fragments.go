@@ -99,28 +99,21 @@ func filter(s *scenes.Scene, keys []Key, seen *[]Key) {
 	}
 	wrapped := map[material.Material]*filtered{}
 	labels := map[string]int{}
-	var visit func(list []*scenes.Node)
-	visit = func(list []*scenes.Node) {
-		for _, n := range list {
-			if n == nil {
-				continue
-			}
-			if n.Mesh != nil && n.Mesh.Material != nil {
-				m := n.Mesh.Material
-				if _, ok := m.(*filtered); ok {
-					continue // a node that hangs in two places
-				}
-				if wrapped[m] == nil {
-					label := m.Label()
-					if labels[label]++; labels[label] > 1 {
-						label = fmt.Sprintf("%s #%d", label, labels[label])
-					}
-					wrapped[m] = &filtered{Material: m, label: label, without: without[label], seen: seen}
-				}
-				n.Mesh.Material = wrapped[m]
-			}
-			visit(n.Children)
+	for _, n := range s.Nodes() {
+		if n.Mesh == nil || n.Mesh.Material == nil {
+			continue
 		}
+		m := n.Mesh.Material
+		if _, ok := m.(*filtered); ok {
+			continue // two nodes with one mesh
+		}
+		if wrapped[m] == nil {
+			label := m.Label()
+			if labels[label]++; labels[label] > 1 {
+				label = fmt.Sprintf("%s #%d", label, labels[label])
+			}
+			wrapped[m] = &filtered{Material: m, label: label, without: without[label], seen: seen}
+		}
+		n.Mesh.Material = wrapped[m]
 	}
-	visit(s.Roots)
 }

@@ -40,26 +40,9 @@ func All() []Mutant {
 	}
 }
 
-// nodes lists the scene's nodes, parents first.
-func nodes(s *scenes.Scene) (out []*scenes.Node) {
-	seen := map[*scenes.Node]bool{}
-	var visit func(list []*scenes.Node)
-	visit = func(list []*scenes.Node) {
-		for _, n := range list {
-			if n != nil && !seen[n] {
-				seen[n] = true
-				out = append(out, n)
-				visit(n.Children)
-			}
-		}
-	}
-	visit(s.Roots)
-	return out
-}
-
 func lights(s *scenes.Scene) (out []*scenes.Light) {
 	out = append(out, s.Lights...)
-	for _, n := range nodes(s) {
+	for _, n := range s.Nodes() {
 		if n.Light != nil {
 			out = append(out, n.Light)
 		}
@@ -87,7 +70,7 @@ func dimLight(s *scenes.Scene, _ *renderer.Settings) bool {
 }
 
 func dropMesh(s *scenes.Scene, _ *renderer.Settings) bool {
-	list := nodes(s)
+	list := s.Nodes()
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Mesh != nil {
 			list[i].Mesh = nil
@@ -122,7 +105,7 @@ func slots(s *scenes.Scene) (out []reflect.Value) {
 			}
 		}
 	}
-	for _, n := range nodes(s) {
+	for _, n := range s.Nodes() {
 		if n.Mesh != nil && n.Mesh.Material != nil {
 			walk(reflect.ValueOf(n.Mesh.Material))
 		}
@@ -191,7 +174,7 @@ func (m *culled) State(c *material.Context) material.State {
 func flipCulling(s *scenes.Scene, _ *renderer.Settings) bool {
 	wrapped := map[material.Material]*culled{}
 	any := false
-	for _, n := range nodes(s) {
+	for _, n := range s.Nodes() {
 		if n.Mesh == nil || n.Mesh.Material == nil {
 			continue
 		}
