@@ -47,10 +47,10 @@ func (l *loader) tangents(p *primitive) error {
 		return err
 	}
 	if len(source) > n {
-		p.geometry = pick(g, source)
+		p.geometry = g.Pick(source)
 		for i := range p.targets {
 			t := &p.targets[i]
-			*t = morph.Target{Name: t.Name, Positions: gather(t.Positions, source, 3), Normals: gather(t.Normals, source, 3), Tangents: gather(t.Tangents, source, 3)}
+			*t = morph.Target{Name: t.Name, Positions: mesh.Gather(t.Positions, source, 3), Normals: mesh.Gather(t.Normals, source, 3), Tangents: mesh.Gather(t.Tangents, source, 3)}
 		}
 	}
 	p.geometry.Indices = split
@@ -92,34 +92,6 @@ func pairs(s []float32) [][2]float32 {
 	out := make([][2]float32, len(s)/2)
 	for i := range out {
 		out[i] = [2]float32(s[i*2:])
-	}
-	return out
-}
-
-// pick returns a geometry of the vertices of g with the given indices.
-func pick(g *mesh.Geometry, source []uint32) *mesh.Geometry {
-	out := *g
-	out.Positions = gather(g.Positions, source, 3)
-	out.Normals = gather(g.Normals, source, 3)
-	out.Colors = gather(g.Colors, source, 4)
-	for i := range g.UVs {
-		out.UVs[i] = gather(g.UVs[i], source, 2)
-	}
-	for i := range g.Joints {
-		out.Joints[i] = gather(g.Joints[i], source, 4)
-		out.Weights[i] = gather(g.Weights[i], source, 4)
-	}
-	return &out
-}
-
-// gather returns elements of n numbers by their indices; nil of nil.
-func gather[T any](s []T, source []uint32, n int) []T {
-	if s == nil {
-		return nil
-	}
-	out := make([]T, 0, len(source)*n)
-	for _, i := range source {
-		out = append(out, s[int(i)*n:int(i)*n+n]...)
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func TestValidate(t *testing.T) {
 		want []string // parts of the error; none: valid
 	}{
 		{"all streams", func(g *Geometry) {}, nil},
-		{"no indices", func(g *Geometry) { *g = *g.pick([]uint32{0, 1, 2}) }, nil},
+		{"no indices", func(g *Geometry) { *g = *g.Pick([]uint32{0, 1, 2}) }, nil},
 		{"empty", func(g *Geometry) { *g = Geometry{Name: "quad"} }, []string{"positions", "none"}},
 		{"cut positions", func(g *Geometry) { g.Positions = g.Positions[:11] }, []string{"positions", "11"}},
 		{"NaN", func(g *Geometry) { g.Positions[7] = nan }, []string{"positions", "component 1", "vertex 2", "NaN"}},

@@ -90,7 +90,7 @@ func (g *Geometry) Unindex() (*Geometry, error) {
 			return nil, fmt.Errorf("mesh %q: Unindex: index %d restarts the strip, which needs indices", g.Name, i)
 		}
 	}
-	return g.pick(g.Indices), nil
+	return g.Pick(g.Indices), nil
 }
 
 // Flat returns a copy of g whose triangles share no vertex and have the normal
@@ -107,7 +107,7 @@ func (g *Geometry) Flat() (*Geometry, error) {
 	if len(order) == 0 {
 		return nil, fmt.Errorf("mesh %q: Flat: there are no triangles", g.Name)
 	}
-	out := g.pick(order)
+	out := g.Pick(order)
 	out.Topology = composer.TriangleList
 	out.Normals = make([]float32, len(out.Positions))
 	corner := func(i int) linalg.Vec3 {
@@ -124,32 +124,33 @@ func (g *Geometry) Flat() (*Geometry, error) {
 	return out, nil
 }
 
-// pick returns the vertices of g in the given order, without indices.
-func (g *Geometry) pick(order []uint32) *Geometry {
+// Pick returns the vertices of g in the given order, without indices. The
+// numbers of order must be vertices of g.
+func (g *Geometry) Pick(order []uint32) *Geometry {
 	out := &Geometry{Name: g.Name, Topology: g.Topology}
-	out.Positions = gather(g.Positions, order, 3)
-	out.Normals = gather(g.Normals, order, 3)
-	out.Tangents = gather(g.Tangents, order, 4)
-	out.Colors = gather(g.Colors, order, 4)
+	out.Positions = Gather(g.Positions, order, 3)
+	out.Normals = Gather(g.Normals, order, 3)
+	out.Tangents = Gather(g.Tangents, order, 4)
+	out.Colors = Gather(g.Colors, order, 4)
 	for i := range g.UVs {
-		out.UVs[i] = gather(g.UVs[i], order, 2)
+		out.UVs[i] = Gather(g.UVs[i], order, 2)
 	}
 	for i := range g.Joints {
-		out.Joints[i] = gather(g.Joints[i], order, 4)
-		out.Weights[i] = gather(g.Weights[i], order, 4)
+		out.Joints[i] = Gather(g.Joints[i], order, 4)
+		out.Weights[i] = Gather(g.Weights[i], order, 4)
 	}
 	if g.Streams != nil {
 		n := g.VertexCount()
 		out.Streams = make(map[string]Stream, len(g.Streams))
 		for name, s := range g.Streams {
-			out.Streams[name] = Stream{s.Format, gather(s.Data, order, len(s.Data)/n)}
+			out.Streams[name] = Stream{s.Format, Gather(s.Data, order, len(s.Data)/n)}
 		}
 	}
 	return out
 }
 
-// gather returns the elements of s, size numbers each, in the given order.
-func gather[T any](s []T, order []uint32, size int) []T {
+// Gather returns the elements of s, size numbers each, in the given order; nil of nil.
+func Gather[T any](s []T, order []uint32, size int) []T {
 	if s == nil {
 		return nil
 	}
