@@ -26,6 +26,21 @@ type drawing struct {
 	Samples int      `help:"Samples per pixel: 1 or 4." enum:"0,1,4" default:"0"`
 }
 
+// args are the flags that have another program draw the same.
+func (d *drawing) args() []string {
+	args := []string{"--scene", d.Scene}
+	for _, a := range d.Assets {
+		args = append(args, "--assets", a)
+	}
+	if d.Size.W != 0 {
+		args = append(args, "--size", fmt.Sprintf("%dx%d", d.Size.W, d.Size.H))
+	}
+	if d.Samples != 0 {
+		args = append(args, "--samples", fmt.Sprint(d.Samples))
+	}
+	return args
+}
+
 func (d *drawing) settings(e *catalogue.Entry) renderer.Settings {
 	s := renderer.Settings{Width: e.Width, Height: e.Height, Samples: d.Samples, Time: e.Time}
 	if d.Size.W != 0 {
@@ -154,16 +169,7 @@ func (c *explainCmd) side(ctx context.Context, cat catalogue.Catalogue, side, ou
 		return explain.Golden(name, c.Scene, out)
 	case "rev":
 		err := bisect.At(ctx, bisect.AtOptions{Repo: c.Repo, Rev: name, Builder: bisect.GoBuilder{Package: c.Program}}, func(bin, dir string) error {
-			args := []string{"trace", "--scene", c.Scene, "--side", "revision " + name, "--out", out}
-			for _, a := range c.Assets {
-				args = append(args, "--assets", a)
-			}
-			if c.Size.W != 0 {
-				args = append(args, "--size", fmt.Sprintf("%dx%d", c.Size.W, c.Size.H))
-			}
-			if c.Samples != 0 {
-				args = append(args, "--samples", fmt.Sprint(c.Samples))
-			}
+			args := append([]string{"trace", "--side", "revision " + name, "--out", out}, c.args()...)
 			cmd := exec.CommandContext(ctx, bin, args...)
 			cmd.Dir = dir
 			var text bytes.Buffer

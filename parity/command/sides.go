@@ -78,17 +78,7 @@ func (c *minimiseCmd) with(ctx context.Context, e *catalogue.Entry, spec string,
 		at := bisect.AtOptions{Repo: c.Repo, Rev: name, Builder: bisect.GoBuilder{Package: c.Program}}
 		return bisect.At(ctx, at, func(bin, tree string) error {
 			p := processSide{&minimise.Process{Dir: dir, Command: func(ctx context.Context) *exec.Cmd {
-				args := []string{"draw", "--scene", c.Scene}
-				for _, a := range c.Assets {
-					args = append(args, "--assets", a)
-				}
-				if c.Size.W != 0 {
-					args = append(args, "--size", fmt.Sprintf("%dx%d", c.Size.W, c.Size.H))
-				}
-				if c.Samples != 0 {
-					args = append(args, "--samples", fmt.Sprint(c.Samples))
-				}
-				cmd := exec.CommandContext(ctx, bin, args...)
+				cmd := exec.CommandContext(ctx, bin, append([]string{"draw"}, c.args()...)...)
 				cmd.Dir = tree
 				return cmd
 			}}}
