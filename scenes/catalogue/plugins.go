@@ -9,8 +9,6 @@ import (
 	"darkroom/material/standard"
 	"darkroom/material/texture"
 	"darkroom/scenes"
-	"darkroom/scenes/gltf"
-	"darkroom/scenes/gltf/sample"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
 	"darkroom/scenes/plugins"
@@ -104,22 +102,10 @@ func ownPluginGltf() *Entry {
 		Name: "own-plugin-gltf", Description: "a skinned, animated glTF model that two plugins swell, dissolve and turn grey towards the top, at 0.9 s", Time: 0.9,
 		Tags: []string{"own", "plugin", "pbr", "gltf", "skin", "animation"}, Width: 640, Height: 360, MaxMAD: 0.1, Source: "scenes/catalogue/plugins.go",
 		Build: func(Assets) (*scenes.Scene, error) {
-			data, err := sample.Column()
+			s, err := columnScene("own-plugin-gltf", 3.2, 1.2)
 			if err != nil {
 				return nil, err
 			}
-			asset, err := gltf.LoadBytes(data, gltf.Options{Name: "column.glb"})
-			if err != nil {
-				return nil, err
-			}
-			s := scenes.New("own-plugin-gltf")
-			asset.AddTo(s)
-			s.Camera = scenes.NewArcRotate("camera", -math.Pi/3, math.Pi/2.6, 3.2, linalg.Vec3{0, 1.2, 0})
-			sky := scenes.Hemispheric("sky", linalg.Vec3{0, 1, 0})
-			sky.Intensity = 0.5
-			sun := scenes.Directional("sun", linalg.Vec3{0.4, -1, 0.6})
-			sun.Intensity = 2
-			s.AddLight(sky, sun)
 			grey := blackAndWhite()
 			grey.Priority = 50 // before the glow
 			grey.Code[plugin.FragmentBeforeFragColor] += "\ncolor = mix(color, vec4<f32>(0.9, 0.95, 1.0, 1.0), 0.3 * step(1.2, input.vLocal.y));"
