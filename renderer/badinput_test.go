@@ -46,8 +46,8 @@ func TestBadInput(t *testing.T) {
 		{"node is nil", func(s *scenes.Scene, box *scenes.Node) { box.Add(nil) }, []string{"/box", "nil"}},
 		{"position is NaN", func(s *scenes.Scene, box *scenes.Node) { box.Position[1] = math.NaN() }, []string{"node /box", "not finite"}},
 		{"rotation is infinite", func(s *scenes.Scene, box *scenes.Node) {
-			s.Add(scenes.NewNode("root").Add(&scenes.Node{Name: "arm", Rotation: linalg.Vec3{math.Inf(1), 0, 0}, Scaling: linalg.Vec3{1, 1, 1}}))
-		}, []string{"node /root/arm", "not finite"}},
+			s.Add(scenes.NewNode("body").Add(&scenes.Node{Name: "arm", Rotation: linalg.Vec3{math.Inf(1), 0, 0}, Scaling: linalg.Vec3{1, 1, 1}}))
+		}, []string{"node /body/arm", "not finite"}},
 		{"camera is NaN", func(s *scenes.Scene, box *scenes.Node) { s.Camera.Rig.(*scenes.ArcRotate).Radius = math.NaN() }, []string{"camera", "not a number"}},
 		{"camera sees nothing", func(s *scenes.Scene, box *scenes.Node) { s.Camera.Far = s.Camera.Near }, []string{"camera eye", "near"}},
 		{"no camera", func(s *scenes.Scene, box *scenes.Node) { s.Camera = nil }, []string{"no camera"}},
