@@ -227,7 +227,8 @@ func (c *composition) write() error {
 	if err := c.stages(); err != nil {
 		return err
 	}
-	var l linter
+	l := linters.Get().(*linter)
+	defer linters.Put(l)
 	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry, c.vertexBodies); err != nil {
 		return within("vertex stage", err)
 	}

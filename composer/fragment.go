@@ -285,5 +285,5 @@ type Shader struct {
 	VertexMap, FragmentMap SourceMap
 }
 
-// Key is a SHA-256 of everything a pipeline depends on.
+// Key is a BLAKE3 hash of everything a pipeline depends on.
 type Key [32]byte

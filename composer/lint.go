@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // ErrSource is composed text that is no WGSL: an open brace or comment, a
@@ -51,6 +52,9 @@ type linter struct {
 	names []declaredName
 	table []int32 // open addressing: index into names plus one, by hash
 }
+
+// linters are those that serve again.
+var linters = sync.Pool{New: func() any { return new(linter) }}
 
 // reset begins a scan. What the last one has grown to serves again.
 func (l *linter) reset() {
