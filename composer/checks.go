@@ -21,11 +21,7 @@ func (c *composition) fillSlots() error {
 			}
 		}
 	}
-	n := 1
-	for _, f := range c.fragments {
-		n += len(f.Slots)
-	}
-	c.code = make([]contribution, 1, n) // none has the index 0
+	c.code = append(c.code, contribution{}) // none has the index 0
 	for i, f := range c.fragments {
 		if err := c.addCode(owner(i), f); err != nil {
 			return err

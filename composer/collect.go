@@ -1,6 +1,9 @@
 package composer
 
-import "strconv"
+import (
+	"strconv"
+	"sync"
+)
 
 // composition is the state of one call of Compose.
 type composition struct {
@@ -8,8 +11,28 @@ type composition struct {
 	fragments []*Fragment
 	opt       Options
 	limits    Limits
-	ts        types
 	sh        *Shader
+	room
+
+	vertex, fragment []segment // the template's stages; a nil fragment is none
+
+	// hasMaterial says that the template gives the material its own UBO.
+	hasMaterial bool
+	// instanceIndex is the name of the builtin that indexes the instances, and
+	// instanced are the stages that load them.
+	instanceIndex string
+	instanced     Stage
+	// vertexBodies and fragmentBodies are the structs that the composer has
+	// written into each stage.
+	vertexBodies, fragmentBodies []body
+}
+
+// room is what a composition fills and no shader keeps: the next one fills it
+// again.
+type room struct {
+	graph graph
+	ts    types
+	lint  linter
 
 	constants  decls[Constant]
 	structs    decls[Struct]
@@ -24,22 +47,52 @@ type composition struct {
 	textures   decls[namedTexture]
 	inputs     decls[Builtin] // of the fragment stage
 
-	vertex, fragment []segment // the template's stages; a nil fragment is none
+	segments []segment // of both stages
+	fields   []Field   // of the buffer that is laid out
 	// slots holds the template's markers and what the fragments add to them.
 	slots decls[slotCode]
 	code  []contribution
-
-	// hasMaterial says that the template gives the material its own UBO.
-	hasMaterial bool
-	// instanceIndex is the name of the builtin that indexes the instances, and
-	// instanced are the stages that load them.
-	instanceIndex string
-	instanced     Stage
 	// located are the outputs that are written, in order of location.
 	located []locatedOutput
-	// vertexBodies and fragmentBodies are the structs that the composer has
-	// written into each stage.
-	vertexBodies, fragmentBodies []body
+	bodies  []body // of both stages
+}
+
+// maxKept is the most WGSL, in bytes, of a composition whose room is kept: a
+// shader in a thousand must not make all later ones empty its tables.
+const maxKept = 256 << 10
+
+// compositions are those whose room serves again.
+var compositions = sync.Pool{New: func() any { return new(composition) }}
+
+// reset empties the room and forgets the rest. It lets go of all that the
+// composition has been given.
+func (c *composition) reset() {
+	*c = composition{room: c.room}
+	c.graph.reset()
+	c.ts = types{memo: c.ts.memo}
+	c.ts.memo.reset()
+	c.lint.reset("", SourceMap{}, nil)
+	c.constants.reset()
+	c.structs.reset()
+	c.attributes.reset()
+	c.varyings.reset()
+	c.builtins.reset()
+	c.mesh.reset()
+	c.material.reset()
+	c.instance.reset()
+	c.outputs.reset()
+	c.bindings.reset()
+	c.textures.reset()
+	c.inputs.reset()
+	c.slots.reset()
+	c.segments, c.fields, c.code, c.located = emptied(c.segments), emptied(c.fields), emptied(c.code), emptied(c.located)
+	c.bodies = c.bodies[:0]
+}
+
+// emptied is the room of s.
+func emptied[T any](s []T) []T {
+	clear(s)
+	return s[:0]
 }
 
 // namedTexture is a texture of Fragment.Textures: its bindings, the stages

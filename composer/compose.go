@@ -50,11 +50,17 @@ func Compose(t *Template, fragments []*Fragment, o Options) (*Shader, error) {
 	if t == nil {
 		return nil, errorf(ErrType, "there is no template")
 	}
-	c := &composition{t: t, opt: o, sh: &Shader{}}
+	c := compositions.Get().(*composition)
+	c.t, c.opt, c.sh = t, o, &Shader{}
 	if err := c.compose(fragments); err != nil {
 		return nil, within("template "+quote(t.ID), err)
 	}
-	return c.sh, nil
+	sh := c.sh
+	if len(sh.VertexWGSL)+len(sh.FragmentWGSL) <= maxKept {
+		c.reset()
+		compositions.Put(c)
+	}
+	return sh, nil
 }
 
 // compose goes through the steps of a composition.
@@ -71,13 +77,10 @@ func (c *composition) compose(fragments []*Fragment) error {
 		}
 	}
 	var err error
-	if c.fragments, err = order(fragments, c.t.KeepOrder); err != nil {
+	if c.fragments, err = c.graph.order(fragments, c.t.KeepOrder); err != nil {
 		return err
 	}
-	c.vertex = parseTemplate(c.t.Vertex)
-	if c.t.Fragment != "" {
-		c.fragment = parseTemplate(c.t.Fragment)
-	}
+	c.parseTemplate()
 	if err := c.collect(); err != nil {
 		return err
 	}
@@ -125,15 +128,15 @@ func (c *composition) ubo(d *decls[Field], uniform bool) (UBO, error) {
 	if len(d.list) == 0 {
 		return UBO{}, nil
 	}
-	fields := make([]Field, len(d.list))
+	c.fields = c.fields[:0]
 	for i := range d.list {
-		fields[i] = d.list[i].v
+		c.fields = append(c.fields, d.list[i].v)
 	}
-	u, err := c.ts.layout(fields, uniform, true)
+	u, err := c.ts.layout(c.fields, uniform, true)
 	if err != nil {
 		// Name who declared the field at fault.
 		for i := range d.list {
-			if _, bad := c.ts.layout(fields[i:i+1], uniform, true); bad != nil {
+			if _, bad := c.ts.layout(c.fields[i:i+1], uniform, true); bad != nil {
 				return u, within(c.who(d.list[i].own), bad)
 			}
 		}
@@ -227,13 +230,11 @@ func (c *composition) write() error {
 	if err := c.stages(); err != nil {
 		return err
 	}
-	l := linters.Get().(*linter)
-	defer linters.Put(l)
-	if err := l.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry, c.vertexBodies); err != nil {
+	if err := c.lint.lint(sh.VertexWGSL, sh.VertexMap, sh.VertexEntry, c.vertexBodies); err != nil {
 		return within("vertex stage", err)
 	}
 	if c.fragment != nil && !c.opt.VertexOnly {
-		if err := l.lint(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry, c.fragmentBodies); err != nil {
+		if err := c.lint.lint(sh.FragmentWGSL, sh.FragmentMap, sh.FragmentEntry, c.fragmentBodies); err != nil {
 			return within("fragment stage", err)
 		}
 	} else {

@@ -1,9 +1,11 @@
 package composer
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -437,4 +439,53 @@ func TestKey(t *testing.T) {
 	if k := key(); len(k.String()) != 64 {
 		t.Errorf("key %s", k)
 	}
+}
+
+// TestShadersAreTheirOwn composes from several goroutines what differs in
+// every list, and an error in between, and looks at each shader again after
+// all others: none may lie in what the next composition fills.
+func TestShadersAreTheirOwn(t *testing.T) {
+	tests := goldens()
+	text := func(s *Shader) string {
+		b := fmt.Sprint(s.Key, s.VertexWGSL, s.FragmentWGSL, s.Fragments, s.Mesh, s.Shadow, s.Buffers, s.Outputs)
+		for _, u := range []*UBO{&s.MeshUBO, &s.MaterialUBO, &s.InstanceUBO} {
+			b += fmt.Sprint(u.Size, u.Fields, u.Leaves())
+		}
+		for _, m := range []SourceMap{s.VertexMap, s.FragmentMap} {
+			for line := range m.Len() {
+				b += m.At(line + 1).String()
+			}
+		}
+		return b
+	}
+	alone := make([]string, len(tests))
+	for i, c := range tests {
+		s, err := Compose(c.template, c.fragments, c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone[i] = text(s)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for round := range 8 {
+				shaders := make([]*Shader, len(tests))
+				for k := range tests {
+					i := (k*7 + round) % len(tests)
+					shaders[i], _ = Compose(tests[i].template, tests[i].fragments, tests[i].options)
+					wrong := &Fragment{ID: "wrong", Slots: map[Slot]string{"NOWHERE": "x"}}
+					if _, err := Compose(tests[i].template, slices.Concat(tests[i].fragments, []*Fragment{wrong}), tests[i].options); err == nil {
+						t.Error("a slot that is not there was filled")
+					}
+				}
+				for i, s := range shaders {
+					if got := text(s); got != alone[i] {
+						t.Errorf("%s is not what it was alone", tests[i].name)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
 }

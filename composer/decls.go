@@ -1,5 +1,7 @@
 package composer
 
+import "slices"
+
 // owner says who declared something: an index into the composed fragments,
 // or the template.
 type owner int
@@ -9,8 +11,9 @@ const ownTemplate owner = -1
 // decls is a list of declarations of one kind, unique by name.
 type decls[T any] struct {
 	list []decl[T]
-	// table is an index by name, once the list is longer than shortList: open
-	// addressing, with places in the list plus one. It is at most half full.
+	// table is an index by name, once the list is longer than shortList, and
+	// empty until then: open addressing, with places in the list plus one. It
+	// is at most half full.
 	table []int32
 }
 
@@ -24,7 +27,7 @@ type decl[T any] struct {
 const shortList = 12
 
 func (d *decls[T]) find(name string) *decl[T] {
-	if d.table != nil {
+	if len(d.table) > 0 {
 		if i := d.table[d.slot(name)]; i != 0 {
 			return &d.list[i-1]
 		}
@@ -49,10 +52,11 @@ func (d *decls[T]) slot(name string) int {
 }
 
 // reserve makes room for n declarations in an empty list.
-func (d *decls[T]) reserve(n int) {
-	if d.list == nil && n > 0 {
-		d.list = make([]decl[T], 0, n)
-	}
+func (d *decls[T]) reserve(n int) { d.list = slices.Grow(d.list, n) }
+
+// reset empties the list. Its room serves again.
+func (d *decls[T]) reset() {
+	d.list, d.table = emptied(d.list), d.table[:0]
 }
 
 func (d *decls[T]) append(name string, v T, own owner) {
@@ -65,11 +69,21 @@ func (d *decls[T]) append(name string, v T, own owner) {
 	case 2*n <= len(d.table):
 		d.table[d.slot(name)] = int32(n)
 	default:
-		d.table = make([]int32, powerOfTwo(2*cap(d.list)))
+		d.table = zeroed(d.table, powerOfTwo(2*cap(d.list)))
 		for i := range d.list {
 			d.table[d.slot(d.list[i].name)] = int32(i + 1)
 		}
 	}
+}
+
+// zeroed is a slice of n zeros, in the room of s if that is enough.
+func zeroed(s []int32, n int) []int32 {
+	if cap(s) < n {
+		return make([]int32, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // powerOfTwo is the smallest power of two that is not below n.

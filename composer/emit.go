@@ -47,12 +47,13 @@ func (c *composition) stages() error {
 	if err := e.grow(both); err != nil {
 		return err
 	}
-	e.bodies = make([]body, 0, 12+2*len(c.structs.list))
+	e.bodies = c.bodies
 	sh.VertexMap = e.emit(StageVertex, c.vertex)
 	end, vertex := e.text.Len(), len(e.bodies)
 	if both {
 		sh.FragmentMap = e.emit(StageFragment, c.fragment)
 	}
+	c.bodies = e.bodies
 	c.vertexBodies, c.fragmentBodies = e.bodies[:vertex], e.bodies[vertex:]
 	text := e.text.String()
 	sh.VertexWGSL, sh.FragmentWGSL = text[:end], text[end:]

@@ -309,7 +309,7 @@ func FuzzTemplate(f *testing.F) {
 		if strings.Contains(text, "/*AI*/") {
 			fragment.Slots["AI"] = "// one\n// two"
 		}
-		for _, s := range parseTemplate(text) {
+		for _, s := range appendSegments(nil, text) {
 			if s.slot != "" && !isSlot(string(s.slot)) || strings.Contains(s.indent, "\n") {
 				t.Fatalf("segment %+v", s)
 			}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // ErrSource is composed text that is no WGSL: an open brace or comment, a
@@ -23,11 +22,10 @@ var ErrSource = errors.New("invalid WGSL")
 //
 // WGSL draft, sections 3.3 (comments), 3.7 (identifiers) and 4.2 (scope).
 func (l *linter) lint(src string, m SourceMap, entry string, checked []body) error {
-	l.src, l.origins, l.checked = src, m, checked
+	l.reset(src, m, checked)
 	if err := l.checkText(); err != nil {
 		return err
 	}
-	l.reset()
 	if err := l.scan(); err != nil {
 		return err
 	}
@@ -53,11 +51,9 @@ type linter struct {
 	table []int32 // open addressing: index into names plus one, by hash
 }
 
-// linters are those that serve again.
-var linters = sync.Pool{New: func() any { return new(linter) }}
-
 // reset begins a scan. What the last one has grown to serves again.
-func (l *linter) reset() {
+func (l *linter) reset(src string, m SourceMap, checked []body) {
+	l.src, l.origins, l.checked = src, m, checked
 	if l.table == nil {
 		// Room for what a large shader declares; more is made as needed.
 		l.table = make([]int32, 512)

@@ -28,24 +28,29 @@ type graph struct {
 	nodes decls[*node] // in the order of discovery
 	slab  []node       // to take nodes from
 	edges []edge
+	seen  map[*Fragment]bool // those whose requirements are in
+	// What sort goes through and returns.
+	ready  nodeHeap
+	free   []*node
+	sorted []*node
+	// composed are the fragments in order.
+	composed []*Fragment
+}
+
+// reset empties the graph. Its room serves again.
+func (g *graph) reset() {
+	g.nodes.reset()
+	g.slab, g.edges, g.composed = emptied(g.slab), emptied(g.edges), emptied(g.composed)
+	g.ready, g.free, g.sorted = emptied(g.ready), emptied(g.free), emptied(g.sorted)
+	clear(g.seen)
 }
 
 // order returns the fragments in composed order: Kahn's algorithm with
 // alphabetical ties over the listed fragments (or their own order), and each
 // required one just ahead of the first that needs it.
-func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
-	needs, required := 1, 0
-	for _, f := range fragments {
-		if f != nil {
-			needs += len(f.Dependencies) + len(f.Requires)
-			required += len(f.Requires)
-		}
-	}
-	g := graph{
-		slab:  make([]node, 0, len(fragments)+required),
-		edges: make([]edge, 1, needs),
-	}
-	g.nodes.reserve(len(fragments) + required)
+func (g *graph) order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
+	g.edges = append(g.edges, edge{}) // none has the index 0
+	g.nodes.reserve(len(fragments))
 	for _, f := range fragments {
 		if f == nil {
 			continue
@@ -65,24 +70,21 @@ func order(fragments []*Fragment, keep bool) ([]*Fragment, error) {
 	if err := g.link(); err != nil {
 		return nil, err
 	}
-	sorted := g.sort()
-	if sorted == nil {
+	if !g.sort() {
 		return nil, g.cycle()
 	}
 	if keep {
-		sorted = sorted[:0]
+		g.sorted = g.sorted[:0]
 		for i := range listed {
-			sorted = append(sorted, g.nodes.list[i].v)
+			g.sorted = append(g.sorted, g.nodes.list[i].v)
 		}
 	}
-	out := make([]*Fragment, 0, len(g.nodes.list))
-	for _, n := range sorted {
-		var err error
-		if out, err = g.emit(n, out, keep); err != nil {
+	for _, n := range g.sorted {
+		if err := g.emit(n); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return g.composed, nil
 }
 
 // checkID keeps ids fit for messages and listings.
@@ -114,7 +116,7 @@ func plain(s string) bool {
 
 func (g *graph) add(f *Fragment, listed bool) *node {
 	if len(g.slab) == cap(g.slab) {
-		g.slab = make([]node, 0, 16) // the full one stays where it is
+		g.slab = make([]node, 0, max(16, 2*cap(g.slab))) // the full one stays where it is
 	}
 	g.slab = append(g.slab, node{f: f, listed: listed})
 	n := &g.slab[len(g.slab)-1]
@@ -134,9 +136,11 @@ func (g *graph) find(id string) *node {
 // one id are one, so that a required fragment may be built anew by each of
 // its users.
 func (g *graph) pull() error {
-	seen := make(map[*Fragment]bool)
+	if g.seen == nil {
+		g.seen = make(map[*Fragment]bool)
+	}
 	for _, d := range g.nodes.list[:len(g.nodes.list):len(g.nodes.list)] {
-		if err := g.require(d.v.f, seen); err != nil {
+		if err := g.require(d.v.f); err != nil {
 			return err
 		}
 	}
@@ -144,9 +148,9 @@ func (g *graph) pull() error {
 }
 
 // require adds what f requires, but for what has been seen.
-func (g *graph) require(f *Fragment, seen map[*Fragment]bool) error {
+func (g *graph) require(f *Fragment) error {
 	for _, r := range f.Requires {
-		if r == nil || seen[r] {
+		if r == nil || g.seen[r] {
 			continue
 		}
 		if err := checkID(r.ID); err != nil {
@@ -157,8 +161,8 @@ func (g *graph) require(f *Fragment, seen map[*Fragment]bool) error {
 		} else if n.f != r && !sameFragment(n.f, r) {
 			return errorf(ErrDuplicate, "fragment %q requires a fragment %q that differs from the other of that id", f.ID, r.ID)
 		}
-		seen[r] = true
-		if err := g.require(r, seen); err != nil {
+		g.seen[r] = true
+		if err := g.require(r); err != nil {
 			return err
 		}
 	}
@@ -193,30 +197,27 @@ func (g *graph) need(d, n *node) {
 	d.users = len(g.edges) - 1
 }
 
-// sort returns the listed nodes in order, or nil if there is a cycle.
-// Pulled nodes pass through at once: they only hand on what they wait for.
-func (g *graph) sort() []*node {
-	ready := make(nodeHeap, 0, len(g.nodes.list))
-	var free []*node
-	out := make([]*node, 0, len(g.nodes.list))
+// sort brings the listed nodes in order, unless there is a cycle. Pulled
+// nodes pass through at once: they only hand on what they wait for.
+func (g *graph) sort() bool {
 	for i := range g.nodes.list {
 		n := g.nodes.list[i].v
 		if n.missing == 0 {
 			if n.listed {
-				ready.push(n)
+				g.ready.push(n)
 			} else {
-				free = append(free, n)
+				g.free = append(g.free, n)
 			}
 		}
 	}
 	passed := 0
-	for len(free)+len(ready) > 0 {
+	for len(g.free)+len(g.ready) > 0 {
 		var n *node
-		if last := len(free) - 1; last >= 0 {
-			n, free = free[last], free[:last]
+		if last := len(g.free) - 1; last >= 0 {
+			n, g.free = g.free[last], g.free[:last]
 		} else {
-			n = ready.pop()
-			out = append(out, n)
+			n = g.ready.pop()
+			g.sorted = append(g.sorted, n)
 		}
 		passed++
 		for k := n.users; k != 0; k = g.edges[k].next {
@@ -225,44 +226,41 @@ func (g *graph) sort() []*node {
 				continue
 			}
 			if u.listed {
-				ready.push(u)
+				g.ready.push(u)
 			} else {
-				free = append(free, u)
+				g.free = append(g.free, u)
 			}
 		}
 	}
-	if passed < len(g.nodes.list) {
-		return nil
-	}
-	return out
+	return passed == len(g.nodes.list)
 }
 
-// emit appends n after what it needs.
-func (g *graph) emit(n *node, out []*Fragment, keep bool) ([]*Fragment, error) {
+// emit composes n after what it needs.
+func (g *graph) emit(n *node) error {
 	if n.done {
-		return out, nil
+		return nil
 	}
 	n.done = true
-	var err error
 	for _, id := range n.f.Dependencies {
 		d := g.find(id)
 		if d.listed && !d.done {
 			// Sorted lists cannot get here.
-			return nil, errorf(ErrDependency, "fragment %q depends on %q, which comes later in the list; put it ahead", n.f.ID, id)
+			return errorf(ErrDependency, "fragment %q depends on %q, which comes later in the list; put it ahead", n.f.ID, id)
 		}
-		if out, err = g.emit(d, out, keep); err != nil {
-			return nil, err
+		if err := g.emit(d); err != nil {
+			return err
 		}
 	}
 	for _, r := range n.f.Requires {
 		if r == nil {
 			continue
 		}
-		if out, err = g.emit(g.find(r.ID), out, keep); err != nil {
-			return nil, err
+		if err := g.emit(g.find(r.ID)); err != nil {
+			return err
 		}
 	}
-	return append(out, n.f), nil
+	g.composed = append(g.composed, n.f)
+	return nil
 }
 
 // cycle names a cycle among the nodes that sort could not reach, starting at

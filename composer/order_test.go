@@ -66,7 +66,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			permutations(graphOf(c.in...), func(in []*Fragment) {
-				got, err := order(in, false)
+				got, err := new(graph).order(in, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -95,15 +95,15 @@ func TestOrderErrors(t *testing.T) {
 		{"cycle of requirements", []string{"a!_b", "_b!_c", "_c!_b"}, ErrCycle, []string{"_b → _c → _b"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := order(graphOf(c.in...), false)
+			_, err := new(graph).order(graphOf(c.in...), false)
 			wantError(t, err, c.kind, c.names...)
-			_, err = order(graphOf(c.in...), true)
+			_, err = new(graph).order(graphOf(c.in...), true)
 			wantError(t, err, c.kind, c.names...)
 		})
 	}
-	_, err := order([]*Fragment{{}}, false)
+	_, err := new(graph).order([]*Fragment{{}}, false)
 	wantError(t, err, ErrName)
-	_, err = order([]*Fragment{{ID: "a\nb"}}, false)
+	_, err = new(graph).order([]*Fragment{{ID: "a\nb"}}, false)
 	wantError(t, err, ErrName)
 }
 
@@ -117,7 +117,7 @@ func TestOrderKept(t *testing.T) {
 		{[]string{"b", "a<b"}, "b a"},
 		{[]string{"a!z", "b", "z"}, "z a b"}, // required ones move ahead
 	} {
-		got, err := order(graphOf(c.in...), true)
+		got, err := new(graph).order(graphOf(c.in...), true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestOrderKept(t *testing.T) {
 			t.Errorf("%v: got %s, want %s", c.in, ids(got), c.want)
 		}
 	}
-	_, err := order(graphOf("a<b", "b"), true)
+	_, err := new(graph).order(graphOf("a<b", "b"), true)
 	wantError(t, err, ErrDependency, `"a"`, `"b"`, "put it ahead")
 }
 
@@ -138,14 +138,14 @@ func TestRequiredCopies(t *testing.T) {
 	}
 	user := func(id string, r ...*Fragment) *Fragment { return &Fragment{ID: id, Requires: r} }
 
-	got, err := order([]*Fragment{user("b", lib("fn f() {}"), nil), nil, user("a", lib("fn f() {}"))}, false)
+	got, err := new(graph).order([]*Fragment{user("b", lib("fn f() {}"), nil), nil, user("a", lib("fn f() {}"))}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if ids(got) != "base lib a b" {
 		t.Errorf("got %s", ids(got))
 	}
-	_, err = order([]*Fragment{user("a", lib("fn f() {}")), user("b", lib("fn f() { return; }"))}, false)
+	_, err = new(graph).order([]*Fragment{user("a", lib("fn f() {}")), user("b", lib("fn f() { return; }"))}, false)
 	wantError(t, err, ErrDuplicate, `"lib"`, `"b"`)
 
 	// Uncomparable constant values must not panic.
@@ -153,7 +153,7 @@ func TestRequiredCopies(t *testing.T) {
 	bad.Constants[0].Value = []int{1}
 	other := lib("")
 	other.Constants[0].Value = []int{1}
-	_, err = order([]*Fragment{user("a", bad), user("b", other)}, false)
+	_, err = new(graph).order([]*Fragment{user("a", bad), user("b", other)}, false)
 	wantError(t, err, ErrDuplicate, `"lib"`)
 }
 
@@ -165,7 +165,7 @@ func TestOrderDeepChain(t *testing.T) {
 		last = &Fragment{ID: "f" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + itoa(i), Requires: []*Fragment{last}}
 	}
 	in = append(in, last)
-	got, err := order(in, false)
+	got, err := new(graph).order(in, false)
 	if err != nil || len(got) != n || got[0].ID != "f0" {
 		t.Fatalf("%d fragments, %v", len(got), err)
 	}

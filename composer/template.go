@@ -41,11 +41,21 @@ type segment struct {
 	indent string
 }
 
-// parseTemplate splits a stage at its markers. A marker is a comment of
+// parseTemplate splits the template's stages.
+func (c *composition) parseTemplate() {
+	c.segments = appendSegments(c.segments, c.t.Vertex)
+	n := len(c.segments)
+	if c.t.Fragment != "" {
+		c.segments = appendSegments(c.segments, c.t.Fragment)
+		c.fragment = c.segments[n:]
+	}
+	c.vertex = c.segments[:n]
+}
+
+// appendSegments splits a stage at its markers. A marker is a comment of
 // capital letters, digits and underscores without spaces. One that is part of
 // a line comment or of a longer comment is none.
-func parseTemplate(src string) []segment {
-	segs := make([]segment, 0, 1+strings.Count(src, "/*"))
+func appendSegments(segs []segment, src string) []segment {
 	start := 0
 	for i := 0; i < len(src); {
 		n := strings.IndexByte(src[i:], '/')
