@@ -261,5 +261,8 @@ func (x *Session) encode(enc *gpu.Encoder, at *attachments, vp scenes.Viewport, 
 			pass.Draw(s.count, s.instances, 0, 0)
 		}
 	}
-	return pass.End()
+	if err := pass.End(); err != nil {
+		return err
+	}
+	return x.resolve(enc, at.resolves)
 }

@@ -116,13 +116,17 @@ type transientKey struct {
 	location               int // of the colour target: those of one pass are apart
 }
 
-// transient is an attachment that no one samples: multisampled colour, depth.
+// transient is an attachment that no material samples: multisampled colour, depth.
 type transient struct {
-	tex  *gpu.Texture
-	view *gpu.View
+	tex   *gpu.Texture
+	view  *gpu.View
+	group *gpu.BindGroup // what resolve reads; nil where the device resolves
 }
 
 func (t *transient) release() {
+	if t.group != nil {
+		t.group.Release()
+	}
 	t.view.Release()
 	t.tex.Release()
 }
@@ -131,7 +135,11 @@ func (x *Session) transient(k transientKey) (*transient, error) {
 	if t := x.transients[k]; t != nil {
 		return t, nil
 	}
-	tex, err := x.r.dev.CreateTexture(gpu.TextureDesc{Label: "transient " + string(k.format), Width: k.width, Height: k.height, Samples: k.samples, Format: k.format, Usage: gpu.TextureTarget})
+	usage := gpu.TextureTarget
+	if k.samples > 1 && x.r.resolveIn(k.format) {
+		usage |= gpu.TextureSampled
+	}
+	tex, err := x.r.dev.CreateTexture(gpu.TextureDesc{Label: "transient " + string(k.format), Width: k.width, Height: k.height, Samples: k.samples, Format: k.format, Usage: usage})
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +148,7 @@ func (x *Session) transient(k transientKey) (*transient, error) {
 		tex.Release()
 		return nil, err
 	}
-	t := &transient{tex, view}
+	t := &transient{tex: tex, view: view}
 	x.transients[k] = t
 	return t, nil
 }
@@ -153,6 +161,7 @@ type attachments struct {
 	targets       []composer.ColorTarget
 	depth         composer.TextureFormat // empty: none
 	text          string                 // formats and samples, as pipelines see them
+	resolves      []resolve              // what the device does not resolve
 }
 
 func (x *Session) attach(label string, a *scenes.Attachments, reverse bool) (*attachments, error) {
@@ -281,7 +290,12 @@ func (o *attachments) addColor(x *Session, view *gpu.View, format composer.Textu
 		if err != nil {
 			return err
 		}
-		a.View, a.Resolve = t.view, view
+		a.View = t.view
+		if x.r.resolveIn(format) {
+			o.resolves = append(o.resolves, resolve{t, view, format})
+		} else {
+			a.Resolve = view
+		}
 	}
 	o.desc.Color = append(o.desc.Color, a)
 	o.targets = append(o.targets, composer.ColorTarget{Format: format})

@@ -46,9 +46,11 @@ type Renderer struct {
 	dev       *gpu.Device
 	pipelines pipelines
 	blits     blits
+	resolves  resolves
 	// geometries are what is on the device, by the meshes that it came from.
 	geometries map[*mesh.Geometry]*geometry
 	nearest    bool // the device rounds colours to nearest by itself
+	low        bool // it resolves samples to less than that
 }
 
 // Open opens the adapter that o asks for.
@@ -59,7 +61,10 @@ func Open(o Options) (*Renderer, error) {
 	}
 	r := &Renderer{dev: dev, geometries: map[*mesh.Geometry]*geometry{}}
 	r.pipelines.init(dev)
-	if r.nearest, err = r.roundsToNearest(); err != nil {
+	if r.nearest, err = r.roundsToNearest(); err == nil {
+		r.low, err = r.resolvesLow()
+	}
+	if err != nil {
 		dev.Close()
 		return nil, err
 	}

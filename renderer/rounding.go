@@ -7,7 +7,6 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
-	"darkroom/renderer/internal/gpu"
 	"darkroom/scenes"
 )
 
@@ -62,53 +61,7 @@ func turnsAtHalf(row []byte) bool {
 func (r *Renderer) drawRamp() ([]byte, error) {
 	text := fmt.Sprintf("const LOW = %g;\nconst HIGH = %g;\nconst WIDTH = %d.0;\nconst FROM = vec4<f32>(%d.0, %d.0, %d.0, %d.0);\n",
 		rampLow, rampHigh, rampWidth, rampSteps[0], rampSteps[1], rampSteps[2], rampSteps[3]) + roundingWGSL
-	module, err := r.dev.CreateShader("rounding", text)
-	if err != nil {
-		return nil, err
-	}
-	defer module.Release()
-	layout, err := r.dev.CreatePipelineLayout("rounding", nil)
-	if err != nil {
-		return nil, err
-	}
-	defer layout.Release()
-	p, err := r.dev.CreateRenderPipeline(gpu.RenderPipelineDesc{
-		Label: "rounding", Layout: layout, Vertex: module, VertexEntry: "vs", Fragment: module, FragmentEntry: "fs",
-		Targets: []composer.ColorTarget{{Format: composer.RGBA8Unorm}}, Samples: 1,
-	})
-	if err != nil {
-		return nil, err
-	}
-	defer p.Release()
-	t, err := r.dev.CreateTexture(gpu.TextureDesc{Label: "rounding", Width: rampWidth, Height: 1, Format: composer.RGBA8Unorm, Usage: gpu.TextureTarget | gpu.TextureCopySrc})
-	if err != nil {
-		return nil, err
-	}
-	defer t.Release()
-	v, err := r.dev.CreateView(t, gpu.ViewDesc{})
-	if err != nil {
-		return nil, err
-	}
-	defer v.Release()
-	enc, err := r.dev.NewEncoder("rounding")
-	if err != nil {
-		return nil, err
-	}
-	pass, err := enc.BeginRenderPass(gpu.RenderPassDesc{Label: "rounding", Color: []gpu.ColorAttachment{{View: v, Clear: &[4]float64{}}}})
-	if err != nil {
-		enc.Release()
-		return nil, err
-	}
-	pass.SetPipeline(p)
-	pass.Draw(3, 1, 0, 0)
-	if err := pass.End(); err != nil {
-		enc.Release()
-		return nil, err
-	}
-	if err := enc.Submit(); err != nil {
-		return nil, err
-	}
-	return r.dev.ReadTexture(t, 0, 0)
+	return r.drawRow("rounding", text, rampWidth, 1, []uint32{0})
 }
 
 // rounding is what shaders are to do for a pass's colour targets, by location;
@@ -135,13 +88,19 @@ func (x *Session) rounding(a *scenes.Attachments, st material.State) []composer.
 
 // steps is what a shader rounds the values for a target of a format to; 0: not at all.
 func (r *Renderer) steps(f composer.TextureFormat) int {
-	switch f {
-	case composer.RGBA8Unorm, composer.BGRA8Unorm, composer.R8Unorm, composer.RG8Unorm:
-		if !r.nearest {
-			return 255
-		}
+	if !r.nearest && unorm8(f) {
+		return 255
 	}
 	return 0
+}
+
+// unorm8 reports the formats of 8 bits a channel, from 0 to 1 in equal steps.
+func unorm8(f composer.TextureFormat) bool {
+	switch f {
+	case composer.RGBA8Unorm, composer.BGRA8Unorm, composer.R8Unorm, composer.RG8Unorm:
+		return true
+	}
+	return false
 }
 
 // roundingText tells lists apart.
