@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"darkroom/material/skin"
+	"darkroom/material/surface"
 	"darkroom/scenes"
 	"darkroom/scenes/export"
 	"darkroom/scenes/linalg"
@@ -23,11 +24,22 @@ func Check(p *export.Picture) error {
 // which WebGPU guarantees twelve, and the engine needs four.
 const maxLights = 8
 
+// storesSurfaces tells whether all that a pass draws is what Babylon.js's
+// geometry renderer stores.
+func storesSurfaces(p *scenes.ScenePass) bool {
+	for name := range p.Outputs {
+		if !slices.Contains(surface.Outputs(), name) {
+			return false
+		}
+	}
+	return len(p.Outputs) == len(p.Color)
+}
+
 // lacks names what a document holds and Babylon.js does not have.
 func lacks(s *scenes.Scene) error {
 	for _, t := range append(slices.Clone(s.Before), s.Graph...) {
-		if p, ok := t.(*scenes.ScenePass); ok && len(p.Color) > 1 {
-			return fmt.Errorf("scene %s: task %q draws into %d colour targets at once, which the page does not have Babylon.js do, so it %w to it", s.Name, p.Name, len(p.Color), export.ErrRefused)
+		if p, ok := t.(*scenes.ScenePass); ok && len(p.Color) > 1 && !storesSurfaces(p) {
+			return fmt.Errorf("scene %s: task %q draws into %d colour targets at once, and Babylon.js does so only with what it stores of surfaces, so it %w to it", s.Name, p.Name, len(p.Color), export.ErrRefused)
 		}
 	}
 	lights := len(s.Lights)

@@ -38,12 +38,13 @@ export function animations(world, list) {
         }
         const [from, to] = [r.get("from", 0), r.or("to", last)];
         const [speed, start, loop] = [r.or("speed", 1), r.get("start", 0), r.get("loop", "repeat")];
-        const weight = weightAt(r.get("weight"), world.time);
+        const weight = r.get("weight");
         r.done();
-        group.weight = weighted ? weight : -1;
+        group.weight = weighted ? weightAt(weight, world.time) : -1;
         group.start(true, 1, from * fps, to * fps);
-        world.clips.push(() => {
-            group.goToFrame(frameAt(world.time, from, to, speed, start, loop) * fps, weighted);
+        world.clips.push((time) => {
+            if (weighted) group.weight = weightAt(weight, time);
+            group.goToFrame(frameAt(time, from, to, speed, start, loop) * fps, weighted);
             group.pause();
         });
     });

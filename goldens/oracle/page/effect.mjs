@@ -4,6 +4,8 @@ import { EffectRenderer, EffectWrapper } from "@babylonjs/core/Materials/effectR
 import { Viewport } from "@babylonjs/core/Maths/math.viewport.js";
 import { ShaderLanguage } from "@babylonjs/core/Materials/shaderLanguage.js";
 import "@babylonjs/core/ShadersWGSL/postprocess.vertex.js";
+import { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
+import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Reader } from "./document.mjs";
 import { texture } from "./texture.mjs";
 
@@ -26,10 +28,11 @@ export async function effect(world, i, target, at, viewport) {
     const inputs = Object.entries(r.get("textures", {})).map(([name, t]) => {
         const input = new Reader(t, `${r.at}.textures.${name}`);
         const n = input.get("texture");
-        if (world.targets.has(n)) input.refuse("texture", "effects over what the engine drew are not drawn: it stores targets upside down");
-        const made = texture(world, n, input.at + ".texture");
+        input.skip("unfiltered"); // what is drawn is read at its texels anyway
+        const drawn = world.targets.get(n);
+        const made = drawn ? upright(world, drawn) : { texture: texture(world, n, input.at + ".texture") };
         input.done();
-        return { name, texture: made };
+        return { name, ...made };
     });
     r.done();
     const source = `
@@ -53,7 +56,38 @@ ${body.replace(/\bmesh\.(\w+)/g, "uniforms.$1")}
         for (const u of values) wrapper.effect[u.set](u.name, ...u.value);
         for (const t of inputs) wrapper.effect.setTexture(t.name, t.texture);
     });
-    return covering(world, wrapper, target, viewport, r.at);
+    const draw = await covering(world, wrapper, target, viewport, r.at);
+    const turns = await Promise.all(inputs.filter((t) => t.turn).map((t) => t.turn(r.at)));
+    return () => {
+        turns.forEach((turn) => turn());
+        draw();
+    };
+}
+
+/**
+ * The engine stores what it draws upside down, and an effect's statements count
+ * rows from the top: a texture of the same texels the other way up, and what
+ * makes the function that draws it.
+ */
+function upright(world, drawn) {
+    const { width, height, format, type } = drawn.getInternalTexture();
+    const turned = new RenderTargetTexture(`${drawn.name} upright`, { width, height }, world.scene, {
+        generateMipMaps: false, generateDepthBuffer: false, format, type, samplingMode: Texture.NEAREST_SAMPLINGMODE,
+    });
+    turned.wrapU = turned.wrapV = Texture.CLAMP_ADDRESSMODE;
+    const wrapper = new EffectWrapper({
+        engine: world.engine, name: "upright", useShaderStore: false, shaderLanguage: ShaderLanguage.WGSL, samplers: ["drawn"], allowEmptySourceTexture: true,
+        fragmentShader: `
+var drawnSampler: sampler;
+var drawn: texture_2d<f32>;
+varying vUV: vec2f;
+@fragment
+fn main(input: FragmentInputs) -> FragmentOutputs {
+    fragmentOutputs.color = textureSampleLevel(drawn, drawnSampler, vec2<f32>(fragmentInputs.vUV.x, 1.0 - fragmentInputs.vUV.y), 0.0);
+}`,
+    });
+    wrapper.onApplyObservable.add(() => wrapper.effect.setTexture("drawn", drawn));
+    return { texture: turned, turn: (at) => covering(world, wrapper, turned, null, at) };
 }
 
 /** A function that draws an effect of the engine into a render target, or to the canvas (null). */
@@ -62,7 +96,7 @@ export async function covering(world, wrapper, target, viewport, at) {
     if (viewport) renderer._fullscreenViewport = new Viewport(viewport.x, viewport.y, viewport.width, viewport.height);
     await new Promise((done, no) => {
         wrapper.effect.onError = (e) => no(new Error(`${at}: ${String(e.getCompilationError?.() ?? e)}`));
-        wrapper.effect.executeWhenCompiled(done);
+        wrapper.effect.executeWhenCompiled(() => done());
     });
     return () => renderer.render(wrapper, target);
 }

@@ -32,8 +32,8 @@ export async function models(world, list) {
             if (!group) r.refuse("playing", `the file has ${loaded.animationGroups.length} animations`);
             group.start(true);
             const to = group.to / 60;
-            world.clips.push(() => {
-                group.goToFrame(frameAt(world.time, 0, to, 1, 0, "repeat") * 60);
+            world.clips.push((time) => {
+                group.goToFrame(frameAt(time, 0, to, 1, 0, "repeat") * 60);
                 group.pause();
             });
         }

@@ -14,7 +14,8 @@ import { material } from "./material.mjs";
 import { drawn } from "./node.mjs";
 import { gathering, process } from "./process.mjs";
 import { shadow } from "./shadow.mjs";
-import { sampler } from "./texture.mjs";
+import { stores, surfaces } from "./surfaces.mjs";
+import { formats, sampler } from "./texture.mjs";
 
 /**
  * A clear colour in steps of an 8-bit format: drivers round halves differently,
@@ -23,14 +24,6 @@ import { sampler } from "./texture.mjs";
 export function clear(c) {
     return new Color4(...c.map((x) => Math.ceil(Math.min(1, Math.max(0, Math.fround(x))) * 255 - 0.5) / 255));
 }
-
-const formats = {
-    rgba8unorm: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_UNSIGNED_BYTE],
-    rgba16float: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_HALF_FLOAT],
-    rgba32float: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT],
-    r16float: [Constants.TEXTUREFORMAT_RED, Constants.TEXTURETYPE_HALF_FLOAT],
-    r32float: [Constants.TEXTUREFORMAT_RED, Constants.TEXTURETYPE_FLOAT],
-};
 
 /** The engine's target for texture number i, made where it is not there yet. */
 function target(world, i, at) {
@@ -60,7 +53,7 @@ function target(world, i, at) {
 /** Makes the textures that passes draw into, before materials ask for them. */
 export function targets(world, list, where) {
     list.forEach((o, k) => {
-        if (o.type !== "scenePass" && o.type !== "effectPass") return;
+        if ((o.type !== "scenePass" && o.type !== "effectPass") || stores(o)) return;
         const r = new Reader(o, `${where}[${k}]`);
         const [color, depth] = [r.get("color"), r.get("depth")];
         if (o.type === "scenePass" && where === "scene.before" && !o.flipY) r.refuse("flipY", "Babylon.js draws into textures upside down");
@@ -101,7 +94,7 @@ function depthOf(world, i, color, r) {
 
 /** Sets up the tasks of a list; where is its name in the document. */
 export async function passes(world, list, where) {
-    let flat = false; // whether an effect came already
+    let flat = false; // whether an effect drew into a texture already
     for (const [k, o] of list.entries()) {
         const at = `${where}[${k}]`;
         if (o.type === "shadow") {
@@ -114,9 +107,10 @@ export async function passes(world, list, where) {
             if (!helper._isRenderTargetValid()) helper._setupRenderTargets();
             continue;
         }
+        if (stores(o)) continue;
         const r = new Reader(o, at);
         if (o.type === "effectPass") {
-            flat = true;
+            flat ||= o.color !== undefined;
             (where === "scene.graph" ? world.after : world.effects).push(await effectPass(world, r));
             continue;
         }
@@ -180,6 +174,7 @@ export async function graph(world, list) {
     if (await gathering(world, list)) return;
     if (cameras(world, list)) return;
     targets(world, list, "scene.graph");
+    await surfaces(world, list, "scene.graph");
     await passes(world, list, "scene.graph");
 }
 

@@ -13,6 +13,7 @@ import { models } from "./model.mjs";
 import { light, node } from "./node.mjs";
 import { clear, graph, passes, targets } from "./passes.mjs";
 import { skeleton } from "./skeleton.mjs";
+import { stores } from "./surfaces.mjs";
 import { environment } from "./texture.mjs";
 
 /** Makes an engine and a scene of the document; draw gives the picture. */
@@ -23,7 +24,9 @@ export async function build(canvas, doc) {
     canvas.width = width;
     canvas.height = height;
     const samples = r.or("samples", 4);
-    const engine = new WebGPUEngine(canvas, { antialias: samples > 1, adaptToDeviceRatio: false, stencil: true, useLargeWorldRendering: large });
+    // The engine blends into all that is stored of transparent surfaces, 32-bit floats among it.
+    const deviceDescriptor = { requiredFeatures: (doc.json.scene.graph ?? []).some(stores) ? ["float32-blendable"] : [] };
+    const engine = new WebGPUEngine(canvas, { antialias: samples > 1, adaptToDeviceRatio: false, stencil: true, useLargeWorldRendering: large, deviceDescriptor });
     await engine.initAsync();
     engine.displayLoadingUI = () => {};
     engine.getDeltaTime = () => 16; // the clock on the wall has no say
@@ -41,7 +44,7 @@ export async function build(canvas, doc) {
         depths: new Set(), drawnTo: new Map(), // depth targets: measured by effects, and shown by materials
         models: [], afterLights: [], beforePicture: [], clips: [],
         effects: [], after: [], // effects ahead of the picture, and in its place
-        frames: r.or("frames", 1), begin: null, // frames that a picture gathers, and what begins the first of them
+        frames: r.or("frames", 1), step: r.get("step", 0), begin: null, // the frames of a picture, the seconds between them, and what begins the first
     };
     scene.clearColor = clear(r.get("clear", [0, 0, 0, 0]));
     scene.ambientColor = new Color3(...r.get("ambient", [0, 0, 0]));
@@ -55,7 +58,6 @@ export async function build(canvas, doc) {
         env.done();
     }
     if (r.get("features")) r.refuse("features", "Babylon.js adds no features to every mesh of a scene");
-    r.skip("step");
 
     world.lights = (doc.json.lights ?? []).length;
     // Each light is a uniform buffer, of which WebGPU guarantees twelve, and the engine needs four.
@@ -73,7 +75,7 @@ export async function build(canvas, doc) {
     else if (seen) r.refuse("camera", "the scene has no camera");
     await passes(world, r.get("before", []), "scene.before");
     if (instead) await graph(world, instead);
-    if (world.frames > 1 && !world.begin) r.refuse("frames", "Babylon.js gathers several frames for temporal anti-aliasing only");
+    if (world.frames > 1 && !world.begin && !world.step) r.refuse("frames", "Babylon.js gathers several frames for temporal anti-aliasing only");
     animations(world, r.get("animations", []));
     r.done();
     return world;
@@ -117,12 +119,18 @@ export async function draw(world) {
     await scene.whenReadyAsync(true);
     frame();
     await scene.whenReadyAsync(true);
-    world.clips.forEach((f) => f());
-    world.beforePicture.forEach((f) => f());
+    const seek = (time) => {
+        world.clips.forEach((f) => f(time));
+        world.beforePicture.forEach((f) => f());
+    };
+    seek(world.time);
     for (let i = 0; i < 3; i++) {
         frame();
         await new Promise((done) => setTimeout(done, 0));
     }
     await world.begin?.();
-    for (let i = 0; i < world.frames; i++) frame();
+    for (let i = 0; i < world.frames; i++) {
+        if (i > 0 && world.step) seek(world.time + i * world.step);
+        frame();
+    }
 }

@@ -7,7 +7,7 @@ import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/s
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Reader } from "./document.mjs";
 
-const formats = {
+const pixels = {
     "": [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_UNSIGNED_BYTE, false],
     rgba8unorm: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_UNSIGNED_BYTE, false],
     "rgba8unorm-srgb": [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_UNSIGNED_BYTE, true],
@@ -17,7 +17,7 @@ const formats = {
 
 function format(r) {
     const name = r.get("format", "");
-    const f = formats[name];
+    const f = pixels[name];
     if (!f) r.refuse("format", `Babylon.js is not given textures of format ${name} here`);
     return f;
 }
@@ -44,6 +44,15 @@ function filters(s) {
         nnl: Texture.NEAREST_NEAREST_MIPLINEAR, nnn: Texture.NEAREST_NEAREST_MIPNEAREST, "nn-": Texture.NEAREST_NEAREST,
     }[key];
 }
+
+/** Targets that passes draw into: the engine's format and type. */
+export const formats = {
+    rgba8unorm: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_UNSIGNED_BYTE],
+    rgba16float: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_HALF_FLOAT],
+    rgba32float: [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT],
+    r16float: [Constants.TEXTUREFORMAT_RED, Constants.TEXTURETYPE_HALF_FLOAT],
+    r32float: [Constants.TEXTUREFORMAT_RED, Constants.TEXTURETYPE_FLOAT],
+};
 
 /** Sampler settings onto a texture of the engine. */
 export function sampler(t, r) {
