@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"darkroom/material/skin"
 	"darkroom/material/surface"
 	"darkroom/scenes"
 	"darkroom/scenes/export"
@@ -54,15 +53,5 @@ func lacks(s *scenes.Scene) error {
 	if lights > maxLights {
 		return fmt.Errorf("scene %s: it has %d lights and Babylon.js draws at most %d at once, so it %w to it", s.Name, lights, maxLights, export.ErrRefused)
 	}
-	return s.Walk(func(n *scenes.Node, _ linalg.Mat4) error {
-		if n.Mesh == nil {
-			return nil
-		}
-		for _, f := range n.Mesh.Features {
-			if _, ok := f.(*skin.Player); ok {
-				return fmt.Errorf("scene %s: node %q mixes baked clips, which Babylon.js cannot, so it %w to it", s.Name, n.Name, export.ErrRefused)
-			}
-		}
-		return nil
-	})
+	return nil
 }

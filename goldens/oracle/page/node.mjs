@@ -16,6 +16,7 @@ import { Light } from "@babylonjs/core/Lights/light.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import "@babylonjs/core/Morph/index.js";
+import { bakes, crowd } from "./baked.mjs";
 import { Reader } from "./document.mjs";
 import { material } from "./material.mjs";
 
@@ -150,24 +151,28 @@ function mesh(world, n, m) {
             for (const [l, light] of world.lightOf) if (!named.includes(l)) light.excludedMeshes.push(n);
         });
     }
-    for (const [k, f] of m.get("features", []).entries()) feature(world, n, f, `${m.at}.features[${k}]`);
+    const features = m.get("features", []);
+    if (bakes(world, features)) crowd(world, n, features, m.at + ".features", (b, at) => floats(world, b, at));
+    else for (const [k, f] of features.entries()) feature(world, n, f, `${m.at}.features[${k}]`);
     m.skip("instances");
     m.done();
+}
+
+/** Buffer number b as floats. */
+function floats(world, b, at) {
+    const buffer = world.doc.entry("buffers", b, at);
+    return world.doc.blob({ ...buffer.data, elements: "f32", count: buffer.data.count / 4 }, "f32", `buffers[${b}].data`);
 }
 
 function feature(world, n, i, at) {
     const o = world.doc.entry("features", i, at);
     const r = new Reader(o, `features[${i}]`);
-    const floats = (b, at) => {
-        const buffer = world.doc.entry("buffers", b, at);
-        return world.doc.blob({ ...buffer.data, elements: "f32", count: buffer.data.count / 4 }, "f32", `buffers[${b}].data`);
-    };
     if (o.type === "instances") {
         r.skip("count", "cull"); // the engine draws those, too, that are out of sight
         if (r.get("values", []).length) r.refuse("values", "Babylon.js has no place for numbers of a user's own for each instance of such a material");
-        n.thinInstanceSetBuffer("matrix", floats(r.get("matrices"), r.at + ".matrices"), 16, true);
+        n.thinInstanceSetBuffer("matrix", floats(world, r.get("matrices"), r.at + ".matrices"), 16, true);
         const colors = r.get("colors");
-        if (colors !== undefined) n.thinInstanceSetBuffer("color", floats(colors, r.at + ".colors"), 4, true);
+        if (colors !== undefined) n.thinInstanceSetBuffer("color", floats(world, colors, r.at + ".colors"), 4, true);
         r.done();
         return;
     }
@@ -177,7 +182,6 @@ function feature(world, n, i, at) {
         r.done();
         return;
     }
-    if (o.type === "bakedSkin") r.refuse("", "this page draws no baked clips");
     if (o.type !== "morph") r.refuse("type", `Babylon.js has nothing like a "${o.type}" for a mesh`);
     const manager = new MorphTargetManager(world.scene);
     const weights = r.get("weights", []);
@@ -245,5 +249,5 @@ export function light(world, i, parent, at) {
 export function drawn(world, i, at) {
     const n = world.nodes.get(i);
     if (!n) throw new Error(`${at}: node ${i} is not in the scene`);
-    return n.getTotalVertices ? [n] : [];
+    return world.crowds.get(n) ?? (n.getTotalVertices ? [n] : []);
 }

@@ -41,6 +41,7 @@ export async function build(canvas, doc) {
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
         casters: new Map(), // the numbers of the materials that cast in place of a material or a mesh's
         skinned: new Map(), // meshes by the number of their skin
+        crowds: new Map(), // the meshes that stand for the instances of one
         depths: new Set(), drawnTo: new Map(), // depth targets: measured by effects, and shown by materials
         models: [], afterLights: [], beforePicture: [], clips: [],
         effects: [], after: [], // effects ahead of the picture, and in its place
@@ -121,7 +122,7 @@ export async function draw(world) {
     await scene.whenReadyAsync(true);
     const seek = (time) => {
         world.clips.forEach((f) => f(time));
-        world.beforePicture.forEach((f) => f());
+        world.beforePicture.forEach((f) => f(time));
     };
     seek(world.time);
     for (let i = 0; i < 3; i++) {
