@@ -9,6 +9,7 @@ import (
 	"darkroom/composer"
 	"darkroom/material"
 	"darkroom/material/instances"
+	"darkroom/material/surface"
 	"darkroom/material/texture"
 )
 
@@ -119,7 +120,7 @@ func (p *Player) Fragments(c *material.Context) []*composer.Fragment {
 		return nil
 	}
 	f := &composer.Fragment{
-		ID: "skin-baked", Dependencies: innermost(c), VertexHelpers: bakedWGSL,
+		ID: "skin-baked", VertexHelpers: bakedWGSL,
 		VertexBindings: []composer.Binding{{Name: "bakedJoints", Kind: composer.BindTexture, Type: "texture_2d<f32>", Sample: composer.SampleUnfilterableFloat, Visibility: composer.StageVertex}},
 	}
 	from := "mesh."
@@ -137,8 +138,8 @@ func (p *Player) Fragments(c *material.Context) []*composer.Fragment {
 		return func(j string) string { return "bakedJoint(" + j + ", " + row + ")" }
 	}
 	code += blend(c, f, "influence", joint("row")) + "\n" + blend(c, f, "nextInfluence", joint("nextRow"))
-	code += "\nfinalWorld = finalWorld * (influence * (1.0 - next.z) + nextInfluence * next.z);"
-	f.Slots = map[composer.Slot]string{composer.SlotVertexWorld: code}
+	code += "\nlet mixed = influence * (1.0 - next.z) + nextInfluence * next.z;"
+	f.Slots = map[composer.Slot]string{surface.SlotPose: code + pose("mixed")}
 	return []*composer.Fragment{f}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/surface"
 )
 
 // Skin is a set of joint matrices, a material.Feature of the meshes that
@@ -65,21 +66,16 @@ func (s *Skin) Fragments(c *material.Context) []*composer.Fragment {
 	}
 	f := &composer.Fragment{
 		ID:             "skin",
-		Dependencies:   innermost(c),
 		VertexBindings: []composer.Binding{{Name: "jointMatrices", Kind: composer.BindStorage, Type: "array<mat4x4<f32>>", Visibility: composer.StageVertex}},
 	}
 	code := blend(c, f, "influence", func(joint string) string { return "jointMatrices[" + joint + "]" })
-	f.Slots = map[composer.Slot]string{composer.SlotVertexWorld: code + "\nfinalWorld = finalWorld * influence;"}
+	f.Slots = map[composer.Slot]string{surface.SlotPose: code + pose("influence")}
 	return []*composer.Fragment{f}
 }
 
-// innermost are the fragments whose matrices come before the joints': a joint
-// moves the vertex within its mesh, an instance the mesh as a whole.
-func innermost(c *material.Context) []string {
-	if c.Has("world0") {
-		return []string{"thin-instances"}
-	}
-	return nil
+// pose applies a matrix of joints.
+func pose(matrix string) string {
+	return "\nfinalWorld = finalWorld * " + matrix + ";\nnormalWorld3 = normalWorld3 * mat3x3<f32>(" + matrix + "[0].xyz, " + matrix + "[1].xyz, " + matrix + "[2].xyz);"
 }
 
 // blend declares what f reads of the joints and returns the code of a variable

@@ -4,8 +4,9 @@
 //
 // The template's own slots: VS fills normalLocal and tangentLocal from the
 // streams, VR changes the local values (morph targets), VW multiplies
-// finalWorld (skin, instances), VB writes varyings from worldPosition,
-// finalWorld3 and the local values.
+// finalWorld (instances), PO multiplies finalWorld and normalWorld3 (skin), VB
+// writes varyings from worldPosition, finalWorld3, normalWorld3 and the local
+// values.
 package surface
 
 import (
@@ -21,6 +22,12 @@ var vertexWGSL string
 
 // SlotStreams is where vertex streams are read into local variables.
 const SlotStreams composer.Slot = "VS"
+
+// SlotPose is where joints move the vertex within its mesh: they multiply
+// finalWorld and, as they are, normalWorld3, which takes normals to the world.
+// The reference engine does not invert blended matrices (bonesVertex and
+// default.vertex), but where the mesh itself is scaled unevenly.
+const SlotPose composer.Slot = "PO"
 
 // Vertex returns the shared half of a template: vertex stage, mesh fields and
 // the base attribute and varying. The family adds its fragment stage.
@@ -49,7 +56,7 @@ func Normal() *composer.Fragment {
 		Varyings:   []composer.Varying{{Name: "vNormalW", Type: "vec3<f32>"}},
 		Slots: map[composer.Slot]string{
 			SlotStreams:              "normalLocal = input.normal;",
-			composer.SlotVertexAfter: "out.vNormalW = normalize(normalMatrix(finalWorld3) * normalLocal);",
+			composer.SlotVertexAfter: "out.vNormalW = normalize(normalWorld3 * normalLocal);",
 		},
 	}
 }

@@ -23,6 +23,9 @@ fn vs(/*VP*/) -> VertexOutput {
     /*VR*/
     var finalWorld = mesh.world;
     /*VW*/
+    // Normals go with the inverse transpose of where the mesh and its instance are.
+    var normalWorld3 = normalMatrix(mat3x3<f32>(finalWorld[0].xyz, finalWorld[1].xyz, finalWorld[2].xyz));
+    /*PO*/
     var worldPosition = finalWorld * vec4<f32>(positionLocal, 1.0);
     /*CUSTOM_VERTEX_UPDATE_WORLDPOS*/
     let finalWorld3 = mat3x3<f32>(finalWorld[0].xyz, finalWorld[1].xyz, finalWorld[2].xyz);

@@ -47,8 +47,10 @@ export function crowd(world, n, features, at, floats) {
         });
         return m;
     });
+    // What is not drawn is still there for its box: shadows reach round all of a mesh's instances at once.
+    if (thin) n.thinInstanceSetBuffer("matrix", Float32Array.from(places.flatMap((m) => [...m.asArray()])), 16, true);
     n.isVisible = false;
-    world.crowds.set(n, list);
+    world.crowds.set(n, [n, ...list]);
 }
 
 /** The baked matrices, by row and joint. */
