@@ -9,7 +9,7 @@ export CGO_ENABLED = 1
 SHARED ?= ../shared
 ASSETS = $(SHARED)/babylon/assets:$(SHARED)/assets
 
-.PHONY: captures-table captures-section captures-check goldens-reference reference-models reference-table oracle-test gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
+.PHONY: specs-swiftshader captures-table captures-section captures-check goldens-reference reference-models reference-table oracle-test gltf-parity example wgsl-check demo test build driver vet bench fuzz fmt clean specs unit
 
 demo: driver build
 	@rm -rf report
@@ -24,7 +24,7 @@ build:
 driver:
 	@.ci/driver
 
-test: driver build vet unit specs example wgsl-check oracle-test
+test: driver build vet unit specs specs-swiftshader example wgsl-check oracle-test
 	@bin/render adapters
 	@bin/parity limits
 	@bin/parity orphans
@@ -47,6 +47,11 @@ unit:
 # The catalogue as specs, in parallel processes.
 specs:
 	$(GO) tool ginkgo -p --timeout 20m ./parity/specs
+
+# The other CPU driver's goldens, where it is installed (it comes with Chromium). The captures are judged on it by make captures-table.
+specs-swiftshader:
+	@if [ -f $(SWIFTSHADER) ]; then VK_ICD_FILENAMES=$(SWIFTSHADER) $(GO) tool ginkgo -p --timeout 20m --skip "Babylon.js on a GPU" ./parity/specs; \
+	else echo "specs-swiftshader: left out: there is no $(SWIFTSHADER)"; fi
 
 # The example is a module of its own and stands for a project outside this one.
 example:
