@@ -30,13 +30,13 @@ func TestTablePutsRunsSideBySide(t *testing.T) {
 func TestWitnessTable(t *testing.T) {
 	num := verdict.Num
 	w := &Witness{Engine: "Engine 1", Browser: "Browser 2", Pages: 2, StartMS: 1500, MS: 9000, Pictures: []WitnessPicture{
-		{Scene: "a", MS: 2500, Pixels: "x", Capture: num(0.01)}, {Scene: "b", MS: 1000, Pixels: "y"}, {Scene: "c", Refused: "its shader | is the user's"}, {Scene: "new", MS: 1, Pixels: "n"},
+		{Scene: "a", MS: 2500, Pixels: "x", Backend: "vulkan", Capture: num(0.01)}, {Scene: "b", MS: 1000, Pixels: "y", Backend: "gl"}, {Scene: "c", Refused: "its shader | is the user's"}, {Scene: "new", MS: 1, Pixels: "n"},
 	}}
 	again := &Witness{Pictures: []WitnessPicture{{Scene: "a", Pixels: "x"}, {Scene: "b", Pixels: "z"}, {Scene: "c", Refused: "its shader"}}}
 	runs := []*verdict.Run{{Adapter: verdict.Adapter{Name: "one"}, Results: []verdict.Result{{Scene: "a", Verdict: verdict.Pass, MAD: num(0.5), Limit: num(1)}}}}
 	got := WitnessTable(w, again, runs)
 	for _, want := range []string{
-		"Engine 1 in Browser 2: 3 of 4 scenes drawn, 1 refused, 0 failed. Start of the browser 1.5 s, all scenes 9.0 s, 2 pages side by side.\n",
+		"Engine 1 in Browser 2: 3 of 4 scenes drawn, 1 refused, 0 failed. Start of the browser 1.5 s, all scenes 9.0 s, 2 pages side by side.\nDrawn with WebGL, for want of bindings in WebGPU: b.\n",
 		"A second run: 1 of the 2 pictures that it drew are equal bit for bit.\nNot equal: b.\n",
 		"| a | 0.5000 / 1 | 0.0100 | 2.5 |\n", "| b |  |  | 1.0 |\n", "| c | its shader &#124; is the user's |\n",
 	} {

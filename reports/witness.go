@@ -26,6 +26,8 @@ type WitnessPicture struct {
 	Scene  string  `json:"scene"`
 	MS     float64 `json:"ms,omitempty"`
 	Pixels string  `json:"pixels,omitempty"` // digest; empty where there is no picture
+	// Backend is what the engine drew with, "vulkan" or "gl"; empty in older documents.
+	Backend string `json:"backend,omitempty"`
 	// Capture is the MAD from the engine's own capture on a GPU; nil where there is none.
 	Capture *float64 `json:"capture_mad,omitempty"`
 	// Refused says why the scene cannot be drawn, Failed why it was not.
@@ -72,10 +74,14 @@ func WitnessTable(w, again *Witness, runs []*verdict.Run) string {
 	}
 	var b strings.Builder
 	drawn, refused, failed := 0, 0, 0
+	var gl []string
 	for _, p := range w.Pictures {
 		switch {
 		case p.Pixels != "":
 			drawn++
+			if p.Backend == "gl" {
+				gl = append(gl, md(p.Scene))
+			}
 		case p.Refused != "":
 			refused++
 		default:
@@ -84,6 +90,9 @@ func WitnessTable(w, again *Witness, runs []*verdict.Run) string {
 	}
 	fmt.Fprintf(&b, "%s in %s: %d of %d scenes drawn, %d refused, %d failed. Start of the browser %.1f s, all scenes %.1f s, %d pages side by side.\n",
 		w.Engine, w.Browser, drawn, len(w.Pictures), refused, failed, w.StartMS/1000, w.MS/1000, w.Pages)
+	if len(gl) > 0 {
+		fmt.Fprintf(&b, "Drawn with WebGL, for want of bindings in WebGPU: %s.\n", strings.Join(gl, ", "))
+	}
 	if again != nil {
 		same, differ := compareWitness(w, again)
 		fmt.Fprintf(&b, "A second run: %d of the %d pictures that it drew are equal bit for bit.\n", same, same+len(differ))

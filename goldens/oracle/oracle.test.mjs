@@ -14,7 +14,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const render = join(here, "../../bin/render");
 const work = mkdtempSync(join(tmpdir(), "oracle-"));
 after(() => rmSync(work, { recursive: true, force: true }));
-execFileSync(render, ["export", "scene2-sphere", "scene16-thin-instances", "own-post-sharpen", "own-gltf-column", "-o", work]);
+execFileSync(render, ["export", "scene2-sphere", "scene16-thin-instances", "own-post-sharpen", "own-gltf-column", "own-lights-sixteen-pbr", "-o", work]);
 
 /** A changed copy of a document. */
 function copy(name, of, change) {
@@ -78,12 +78,13 @@ const broken = {
     elsewhere: ["own-gltf-column", outside, /scene\.models\[0\]\.file: .*192\.0\.2\.1/],
     process: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.name = "sparkle"), /scene\.graph\[1\]\.process\.name: Babylon\.js has no post-process "sparkle"/],
     setting: ["own-post-sharpen", (d) => void (d.scene.graph[1].process.values.edge = []), /scene\.graph\[1\]\.process\.values\.edge: there are 0 numbers, want 1/],
+    lights: ["own-lights-sixteen-pbr", (d) => void (d.scene.largeWorld = true), /scene\.lights: .* 8 lights with WebGPU; for 16 it takes WebGL/],
     texture: [sphere, (d) => void (d.materials[0].diffuseTexture = { texture: 0 }), /materials\[0\].*diffuseTexture\.texture: it is 0, want the number of one of the 0 textures/],
 };
 
 test("faults", { timeout: 600000 }, () => {
     const dirs = Object.entries(broken).map(([name, [of, change]]) => copy(name, of, change));
-    dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("reaches", sphere), copy("fine", sphere), copy("again", sphere));
+    dirs.push(copy("hangs", sphere), copy("crashes", sphere), copy("reaches", sphere), copy("fine", sphere), copy("again", sphere), copy("many", "own-lights-sixteen-pbr"), copy("manyAgain", "own-lights-sixteen-pbr"));
     const got = run(dirs, "pictures", "--timeout", "60", "--jobs", "3");
     for (const [name, [, , want]] of Object.entries(broken)) assert.match(got[name].error ?? "it was drawn", want, name);
     assert.equal(got.reaches.error, undefined);
@@ -93,4 +94,8 @@ test("faults", { timeout: 600000 }, () => {
     assert.equal(got.fine.error, undefined);
     assert.equal(got.fine.pixels, got.again.pixels, "the same document gave two pictures");
     assert.equal(got.fine.width, 1280);
+    assert.equal(got.fine.adapter.backend, "vulkan");
+    assert.equal(got.many.error, undefined);
+    assert.equal(got.many.adapter.backend, "gl");
+    assert.equal(got.many.pixels, got.manyAgain.pixels, "the same document gave two pictures with WebGL");
 });

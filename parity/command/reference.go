@@ -87,7 +87,7 @@ func (c *referenceCmd) Run(ctx context.Context, out *cli.Output, cat catalogue.C
 		cands = append(cands, goldens.Candidate{
 			Picture: p.Image, BlankOK: list[i].MayBeBlank,
 			From: goldens.Provenance{
-				Scene: p.Scene, Key: goldens.Reference, SceneHash: p.Hash, Commit: commit(), Adapter: run.Adapter,
+				Scene: p.Scene, Key: goldens.Reference, SceneHash: p.Hash, Commit: commit(), Adapter: p.Adapter,
 				Binding: "Babylon.js " + run.BabylonJS, CaptureMAD: p.Capture, Blessed: time.Now().UTC().Truncate(time.Second), Reason: c.Reason,
 			},
 		})

@@ -19,9 +19,10 @@ func Check(p *export.Picture) error {
 	return lacks(p.Scene)
 }
 
-// maxLights is how many lights Babylon.js draws: each is a uniform buffer, of
-// which WebGPU guarantees twelve, and the engine needs four.
-const maxLights = 8
+// bufferedLights is how many lights Babylon.js draws with WebGPU: each is a
+// uniform buffer, of which a stage is sure of twelve, and the engine needs four.
+// More are drawn with WebGL.
+const bufferedLights = 8
 
 // storesSurfaces tells whether all that a pass draws is what Babylon.js's
 // geometry renderer stores.
@@ -50,8 +51,8 @@ func lacks(s *scenes.Scene) error {
 	}); err != nil {
 		return err
 	}
-	if lights > maxLights {
-		return fmt.Errorf("scene %s: it has %d lights and Babylon.js draws at most %d at once, so it %w to it", s.Name, lights, maxLights, export.ErrRefused)
+	if lights > bufferedLights && (s.LargeWorld || len(s.Before)+len(s.Graph) > 0) {
+		return fmt.Errorf("scene %s: it has %d lights, and Babylon.js draws more than %d with WebGL alone, where it has neither large worlds nor passes ahead of the picture, so it %w to it", s.Name, lights, bufferedLights, export.ErrRefused)
 	}
 	return nil
 }

@@ -48,6 +48,8 @@ type Picture struct {
 	Image image.Image // nil with Err
 	Path  string
 	MS    float64
+	// Adapter that drew it; its backend is "gl" where WebGPU has too few bindings.
+	Adapter goldens.Adapter
 	// Capture is the MAD from the picture in Options.Captures; nil where there is none.
 	Capture *float64
 	// Err says why there is no picture. It wraps export.ErrRefused, ErrNotDrawn
@@ -61,7 +63,6 @@ var ErrNotDrawn = errors.New("not drawn")
 // Run is what became of all.
 type Run struct {
 	BabylonJS, Chromium string
-	Adapter             goldens.Adapter
 	Pictures            []Picture // in the catalogue's order
 	StartMS, MS         float64   // of the browser and of all scenes
 }
@@ -77,6 +78,7 @@ func (r *Run) Witness(pages int) (*reports.Witness, error) {
 		case p.Err != nil:
 			out.Failed = p.Err.Error()
 		default:
+			out.Backend = p.Adapter.Backend
 			var err error
 			if out.Pixels, err = picture.Digest(p.Image); err != nil {
 				return nil, err
@@ -101,8 +103,8 @@ type output struct {
 		Messages []string `json:"messages"`
 		MS       float64  `json:"ms"`
 		Adapter  struct {
-			Vendor       string `json:"vendor"`
 			Architecture string `json:"architecture"`
+			Backend      string `json:"backend"`
 		} `json:"adapter"`
 	} `json:"results"`
 }
@@ -200,7 +202,7 @@ func (o *Options) draw(ctx context.Context, run *Run, at map[string]*Picture, di
 		if p.Image, _, p.Err = png.Read(r.File, png.Caps{}); p.Err != nil {
 			continue
 		}
-		run.Adapter = goldens.Adapter{Name: r.Adapter.Architecture, Backend: "vulkan", Driver: "Chromium " + doc.Chromium, Type: "cpu"}
+		p.Adapter = goldens.Adapter{Name: r.Adapter.Architecture, Backend: r.Adapter.Backend, Driver: "Chromium " + doc.Chromium, Type: "cpu"}
 		p.Err = p.compare(o.Captures)
 	}
 	for i := range run.Pictures {

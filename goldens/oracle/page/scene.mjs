@@ -1,6 +1,4 @@
 // Builds a document's scene and draws its picture.
-import { WebGPUEngine } from "@babylonjs/core/Engines/webgpuEngine.js";
-import "@babylonjs/core/Engines/WebGPU/Extensions/index.js";
 import "@babylonjs/core/Helpers/sceneHelpers.js";
 import "@babylonjs/core/Rendering/index.js";
 import { Scene } from "@babylonjs/core/scene.js";
@@ -9,6 +7,7 @@ import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imagePro
 import { animations } from "./animation.mjs";
 import { camera } from "./camera.mjs";
 import { Reader } from "./document.mjs";
+import { bufferedLights, turn, webgl, webgpu } from "./engine.mjs";
 import { models } from "./model.mjs";
 import { light, node } from "./node.mjs";
 import { clear, graph, passes, targets } from "./passes.mjs";
@@ -16,8 +15,8 @@ import { skeleton } from "./skeleton.mjs";
 import { stores } from "./surfaces.mjs";
 import { environment } from "./texture.mjs";
 
-/** Makes an engine and a scene of the document; draw gives the picture. */
-export async function build(canvas, doc) {
+/** Makes an engine and a scene of the document; draw gives the picture. The engine's errors go to wrong. */
+export async function build(canvas, doc, wrong) {
     const r = new Reader(doc.json.scene, "scene");
     const large = r.get("largeWorld", false);
     const { width, height, time = 0 } = doc.json.picture;
@@ -26,18 +25,21 @@ export async function build(canvas, doc) {
     const samples = r.or("samples", 4);
     // The engine blends into all that is stored of transparent surfaces, 32-bit floats among it.
     const deviceDescriptor = { requiredFeatures: (doc.json.scene.graph ?? []).some(stores) ? ["float32-blendable"] : [] };
-    const engine = new WebGPUEngine(canvas, { antialias: samples > 1, adaptToDeviceRatio: false, stencil: true, useLargeWorldRendering: large, deviceDescriptor });
-    await engine.initAsync();
+    const lights = (doc.json.lights ?? []).length;
+    const many = lights > bufferedLights;
+    if (many && (large || doc.json.scene.graph || doc.json.scene.before)) r.refuse("lights", `Babylon.js draws ${bufferedLights} lights with WebGPU; for ${lights} it takes WebGL, and is given no large worlds and no passes there`);
+    const options = { antialias: samples > 1, adaptToDeviceRatio: false, stencil: true, useLargeWorldRendering: large, deviceDescriptor };
+    const { engine, read, adapter } = await (many ? webgl : webgpu)(canvas, options, wrong);
     engine.displayLoadingUI = () => {};
     engine.getDeltaTime = () => 16; // the clock on the wall has no say
     // Reverse depth, as this project draws. The engine would turn the depth of
     // shadow maps along with it, which here keep near 0; a large world's are fine.
     const shadows = r.get("before", []).some((o) => o.type === "shadow");
-    engine.useReverseDepthBuffer = !r.get("standardZ", false) && (large || !shadows);
+    engine.useReverseDepthBuffer = !many && !r.get("standardZ", false) && (large || !shadows);
     const scene = new Scene(engine);
     scene.useConstantAnimationDeltaTime = true;
     const world = {
-        doc, engine, scene, time, aspect: width / height, lights: 0,
+        doc, engine, read, adapter, scene, time, aspect: width / height, lights,
         materials: new Map(), nodes: new Map(), lightOf: new Map(), cameras: new Map(), targets: new Map(), vertexAlpha: new Map(), skies: new Set(),
         casters: new Map(), // the numbers of the materials that cast in place of a material or a mesh's
         skinned: new Map(), // meshes by the number of their skin
@@ -60,9 +62,6 @@ export async function build(canvas, doc) {
     }
     if (r.get("features")) r.refuse("features", "Babylon.js adds no features to every mesh of a scene");
 
-    world.lights = (doc.json.lights ?? []).length;
-    // Each light is a uniform buffer, of which WebGPU guarantees twelve, and the engine needs four.
-    if (world.lights > 8) r.refuse("lights", "Babylon.js draws at most eight lights at once");
     await models(world, r.get("models", []));
     for (const [k, l] of r.get("lights", []).entries()) light(world, l, null, `scene.lights[${k}]`);
     targets(world, r.get("before", []), "scene.before");
@@ -78,6 +77,7 @@ export async function build(canvas, doc) {
     if (instead) await graph(world, instead);
     if (world.frames > 1 && !world.begin && !world.step) r.refuse("frames", "Babylon.js gathers several frames for temporal anti-aliasing only");
     animations(world, r.get("animations", []));
+    if (many) world.beforePicture.push(() => turn(scene));
     r.done();
     return world;
 }

@@ -116,7 +116,7 @@ function cubeOf(world, r, source) {
         if (data.byteLength !== face * 6) source.refuse(`levels[${lod}]`, `it has ${data.byteLength} bytes, want ${face * 6}`);
         for (let f = 0; f < 6; f++) world.engine._uploadArrayBufferViewToTexture(internal, view(data.slice(f * face, (f + 1) * face), type), f, lod);
     });
-    if (mips && levels.length === 1) world.engine._generateMipmaps(internal);
+    if (mips && levels.length === 1) world.engine.generateMipMapsForCubemap(internal);
     internal.isReady = true;
     internal._lodTextureHigh = internal._lodTextureMid = internal._lodTextureLow = undefined;
     t.gammaSpace = false;
