@@ -174,6 +174,9 @@ type Resources interface {
 	View(name string, t *texture.Texture, v View)
 	// Buffer binds b to a storage or uniform buffer binding.
 	Buffer(name string, b *Buffer)
+	// BufferBefore binds what b held in the frame before to a storage buffer
+	// binding; in the first frame that is what it holds.
+	BufferBefore(name string, b *Buffer)
 	// VertexBuffer binds b as the vertex buffer (or buffer group) called name.
 	VertexBuffer(name string, b *Buffer)
 }

@@ -8,7 +8,7 @@ struct SceneUniforms {
     vFogColor: vec4<f32>,
     ambientColor: vec4<f32>,
     screen: vec4<f32>, // width, height, 1 / width, 1 / height
-    time: vec4<f32>, // seconds, frame, 0, 0
+    time: vec4<f32>, // seconds, frame, seconds of the frame before, 0
     environmentRotation: mat4x4<f32>,
     environmentInfos: vec4<f32>, // intensity, lod scale, cube size, 0
     sphericalHarmonics: array<vec4<f32>, 9>,

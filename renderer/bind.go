@@ -56,6 +56,7 @@ type resources struct {
 	textures map[string]boundTexture
 	buffers  map[string]*material.Buffer
 	vertex   map[string]*material.Buffer
+	motion   *motion
 }
 
 type boundTexture struct {
@@ -63,8 +64,8 @@ type boundTexture struct {
 	view material.View
 }
 
-func newResources() *resources {
-	return &resources{map[string]boundTexture{}, map[string]*material.Buffer{}, map[string]*material.Buffer{}}
+func newResources(m *motion) *resources {
+	return &resources{map[string]boundTexture{}, map[string]*material.Buffer{}, map[string]*material.Buffer{}, m}
 }
 
 func (r *resources) reset() {
@@ -79,7 +80,10 @@ func (r *resources) Texture(name string, t *texture.Texture) {
 func (r *resources) View(name string, t *texture.Texture, v material.View) {
 	r.textures[name] = boundTexture{t, v}
 }
-func (r *resources) Buffer(name string, b *material.Buffer)       { r.buffers[name] = b }
+func (r *resources) Buffer(name string, b *material.Buffer) { r.buffers[name] = b }
+func (r *resources) BufferBefore(name string, b *material.Buffer) {
+	r.buffers[name] = r.motion.buffer(b)
+}
 func (r *resources) VertexBuffer(name string, b *material.Buffer) { r.vertex[name] = b }
 
 // bind makes the bind group of entries from uniform blocks and resources.

@@ -71,7 +71,7 @@ func (x *Session) compute(enc *gpu.Encoder, label string, list []material.Comput
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.Label(), err)
 		}
-		res := newResources()
+		res := newResources(&x.motion)
 		if err := m.Resources(res); err != nil {
 			return fmt.Errorf("%s: %w", m.Label(), err)
 		}

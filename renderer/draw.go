@@ -186,7 +186,7 @@ func (x *Session) vertexBuffers(sh *composer.Shader, g *geometry, features []mat
 		}
 		if b == nil {
 			if res == nil {
-				res = newResources()
+				res = newResources(&x.motion)
 				if err := m.Resources(c, res); err != nil {
 					return nil, err
 				}

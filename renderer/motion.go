@@ -1,6 +1,9 @@
 package renderer
 
 import (
+	"bytes"
+
+	"darkroom/material"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
 )
@@ -8,10 +11,56 @@ import (
 // previousClip is the mesh field for which the renderer remembers where things were.
 const previousClip = "previousClip"
 
-// motion remembers what each pass saw in the frame before.
+// motion remembers the frame before: its time, what each pass saw and, where
+// velocities are asked for, what buffers held.
 type motion struct {
-	views  map[string]linalg.Mat4 // view-projection by pass
-	worlds map[moved]linalg.Mat4
+	frame       int
+	now, before float64                // seconds, of this frame and of the one before
+	views       map[string]linalg.Mat4 // view-projection by pass
+	worlds      map[moved]linalg.Mat4
+	buffers     map[*material.Buffer]*held
+}
+
+// held is what a buffer held.
+type held struct {
+	frame  int    // when it was last asked for
+	data   []byte // then
+	before *material.Buffer
+}
+
+// begin is called ahead of each frame.
+func (m *motion) begin(time float64) {
+	if m.frame++; m.frame == 1 {
+		m.now = time
+	}
+	m.before, m.now = m.now, time
+}
+
+// buffer is b as it was in the frame before. A buffer that has not been asked
+// for before held what it holds.
+func (m *motion) buffer(b *material.Buffer) *material.Buffer {
+	if b == nil {
+		return nil
+	}
+	h := m.buffers[b]
+	if h == nil {
+		h = &held{data: bytes.Clone(b.Data), before: &material.Buffer{Name: b.Name + " of the frame before"}}
+		if m.buffers == nil {
+			m.buffers = map[*material.Buffer]*held{}
+		}
+		m.buffers[b] = h
+	}
+	if h.frame != m.frame {
+		h.frame = m.frame
+		if !bytes.Equal(h.before.Data, h.data) {
+			h.before.Data = h.data
+			h.before.Version++
+		}
+		if !bytes.Equal(h.data, b.Data) {
+			h.data = bytes.Clone(b.Data)
+		}
+	}
+	return h.before
 }
 
 type moved struct {

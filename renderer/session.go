@@ -74,11 +74,11 @@ func (r *Renderer) Session(s *scenes.Scene, set Settings) (*Session, error) {
 		byKey:      map[composer.Key]*composer.Shader{},
 		used:       map[use]*pipeline{},
 		writers:    map[*composer.Shader]*writer{},
-		resources:  newResources(),
 		blocks:     map[string]gpu.BindEntry{},
 		asked:      map[material.Indirect]int{},
 		zeros:      material.Buffer{Name: "zeros", Data: make([]byte, 16)},
 	}
+	x.resources = newResources(&x.motion)
 	if x.samples == 0 {
 		x.samples = s.Samples
 	}
@@ -170,6 +170,7 @@ func (x *Session) Draw(ctx context.Context, t float64) (*Frame, error) {
 		if err := x.update(); err != nil {
 			return nil, err
 		}
+		x.motion.begin(x.time)
 		if err := x.drawFrame(); err != nil {
 			return nil, fmt.Errorf("scene %s: %w", x.scene.Name, err)
 		}

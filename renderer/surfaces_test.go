@@ -1,12 +1,10 @@
 package renderer
 
 import (
-	"encoding/binary"
 	"math"
 	"strings"
 	"testing"
 
-	"darkroom/composer"
 	"darkroom/material"
 	"darkroom/material/pbr"
 	"darkroom/material/standard"
@@ -29,33 +27,10 @@ func stored(t *testing.T, r *Renderer, m material.Material, camera *scenes.Camer
 	n := s.Add(scenes.NewMesh("plane", g, m))
 	n.Rotation = linalg.Vec3{0.4, 0, 0}
 	s.Animate = func(_ *scenes.Scene, t float64) error { n.Position = linalg.Vec3{0.2 * t, -0.4 * t, 2}; return nil }
-	formats := map[surfaces.Kind]composer.TextureFormat{}
-	for _, k := range kinds {
-		formats[k] = composer.RGBA32Float
-	}
-	pass, textures, err := surfaces.Draw(surfaces.Options{Width: 9, Height: 9, Formats: formats}, kinds...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Graph = []scenes.Task{pass, &scenes.ScenePass{Name: "main"}}
 	out := map[surfaces.Kind][4]float64{}
-	x, err := r.Session(s, Settings{Width: 9, Height: 9, Samples: 1, Capture: func(c Captured) error {
-		for k, tex := range textures {
-			if tex.Name == c.Target {
-				var v [4]float64
-				for i := range v {
-					v[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(c.Frame.Pix[(4*9+4)*16+i*4:])))
-				}
-				out[k] = v
-			}
-		}
-		return nil
-	}})
-	if err != nil {
-		t.Fatal(err)
+	for k, v := range storedFloats(t, r, s, 9, 9, 0, kinds...) {
+		out[k] = [4]float64(v[(4*9+4)*4:])
 	}
-	defer x.Close()
-	drawAt(t, x, 0)
 	return out
 }
 

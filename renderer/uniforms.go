@@ -64,7 +64,7 @@ func (x *Session) sceneBlock(v *view, at *attachments, ip material.ImageProcessi
 	w.Floats("vFogColor", f.Color[0], f.Color[1], f.Color[2], 1)
 	w.Floats("ambientColor", x.scene.Ambient[0], x.scene.Ambient[1], x.scene.Ambient[2], 1)
 	w.Floats("screen", float64(at.width), float64(at.height), 1/float64(at.width), 1/float64(at.height))
-	w.Floats("time", x.time, float64(x.frame), 0, 0)
+	w.Floats("time", x.time, float64(x.frame), x.motion.before, 0)
 	w.Set("environmentRotation", linalg.Identity())
 	if e := x.scene.Environment; e != nil {
 		w.Set("environmentRotation", linalg.RotationY(e.RotationY))

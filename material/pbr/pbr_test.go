@@ -81,6 +81,7 @@ type resources map[string]bool
 func (r resources) Texture(name string, _ *texture.Texture)               { r[name], r[name+"Sampler"] = true, true }
 func (r resources) View(name string, _ *texture.Texture, _ material.View) { r[name] = true }
 func (r resources) Buffer(name string, _ *material.Buffer)                { r[name] = true }
+func (r resources) BufferBefore(name string, _ *material.Buffer)          { r[name] = true }
 func (r resources) VertexBuffer(name string, _ *material.Buffer)          { r[name] = true }
 
 // TestEveryCombination composes every set of features in every context: what

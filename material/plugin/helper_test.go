@@ -91,6 +91,8 @@ func (w *written) View(n string, t *texture.Texture, _ material.View) { w.textur
 
 func (w *written) Buffer(n string, b *material.Buffer) { w.buffers[n] = b }
 
+func (w *written) BufferBefore(n string, b *material.Buffer) { w.buffers[n] = b }
+
 func (w *written) VertexBuffer(string, *material.Buffer) {}
 
 func ask(t testing.TB, m *Material, time float64) *written {

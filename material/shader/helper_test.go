@@ -118,4 +118,6 @@ func (b *bound) View(name string, t *texture.Texture, _ material.View) { b.textu
 
 func (b *bound) Buffer(name string, x *material.Buffer) { b.buffers[name] = x }
 
+func (b *bound) BufferBefore(name string, x *material.Buffer) { b.buffers[name] = x }
+
 func (b *bound) VertexBuffer(name string, x *material.Buffer) { b.vertex[name] = x }

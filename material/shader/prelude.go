@@ -159,7 +159,7 @@ func (d *declaration) vertexText(c *material.Context) string {
 }
 
 func worldHelper(name, start string) string {
-	return "fn " + name + "(input: VertexInput) -> mat4x4<f32> {\n    var finalWorld = " + start + ";\n    /*VW*/\n    var normalWorld3: mat3x3<f32>;\n    /*PO*/\n    return finalWorld;\n}\n"
+	return "fn " + name + "(input: VertexInput) -> mat4x4<f32> {\n    var finalWorld = " + start + ";\n    /*VW*/\n    var normalWorld3: mat3x3<f32>;\n    var previousWorld: mat4x4<f32>;\n    /*PO*/\n    return finalWorld;\n}\n"
 }
 
 // inputHelper is getFinalInput. Morph targets add to the variables that all

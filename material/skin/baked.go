@@ -133,13 +133,18 @@ func (p *Player) Fragments(c *material.Context) []*composer.Fragment {
 		f.MeshFields = []composer.Field{{Name: bakedClip, Type: "vec4<f32>"}, {Name: bakedNext, Type: "vec4<f32>"}}
 	}
 	code := "let clip = " + from + bakedClip + ";\nlet next = " + from + bakedNext + ";\n" +
-		"let row = bakedRow(clip, clip.z);\nlet nextRow = bakedRow(next, clip.z);\n"
+		"let row = bakedRow(clip, clip.z, scene.time.x);\nlet nextRow = bakedRow(next, clip.z, scene.time.x);\n"
 	joint := func(row string) func(string) string {
 		return func(j string) string { return "bakedJoint(" + j + ", " + row + ")" }
 	}
 	code += blend(c, f, "influence", joint("row")) + "\n" + blend(c, f, "nextInfluence", joint("nextRow"))
-	code += "\nlet mixed = influence * (1.0 - next.z) + nextInfluence * next.z;"
-	f.Slots = map[composer.Slot]string{surface.SlotPose: code + pose("mixed")}
+	code += "\nlet mixed = influence * (1.0 - next.z) + nextInfluence * next.z;" + pose("mixed")
+	if surface.StoresVelocity(c) {
+		code += "\nlet previousRow = bakedRow(clip, clip.z, scene.time.z);\nlet previousNextRow = bakedRow(next, clip.z, scene.time.z);\n" +
+			blend(c, f, "previousInfluence", joint("previousRow")) + "\n" + blend(c, f, "previousNextInfluence", joint("previousNextRow")) +
+			"\nlet previousMixed = previousInfluence * (1.0 - next.z) + previousNextInfluence * next.z;" + previously("previousMixed")
+	}
+	f.Slots = map[composer.Slot]string{surface.SlotPose: code}
 	return []*composer.Fragment{f}
 }
 

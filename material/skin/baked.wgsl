@@ -1,7 +1,7 @@
-// The row of a clip (first, last, ignored, frames a second) that is seen at a time.
-fn bakedRow(clip: vec4<f32>, offset: f32) -> u32 {
+// The row of a clip (first, last, ignored, frames a second) that is seen at a time in seconds.
+fn bakedRow(clip: vec4<f32>, offset: f32, time: f32) -> u32 {
     let span = max(1.0, clip.y - clip.x + 1.0);
-    let frame = offset + scene.time.x * clip.w;
+    let frame = offset + time * clip.w;
     return u32(min(clip.y, clip.x + frame - floor(frame / span) * span));
 }
 fn bakedJoint(joint: u32, row: u32) -> mat4x4<f32> {

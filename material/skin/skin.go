@@ -69,9 +69,20 @@ func (s *Skin) Fragments(c *material.Context) []*composer.Fragment {
 		VertexBindings: []composer.Binding{{Name: "jointMatrices", Kind: composer.BindStorage, Type: "array<mat4x4<f32>>", Visibility: composer.StageVertex}},
 	}
 	code := blend(c, f, "influence", func(joint string) string { return "jointMatrices[" + joint + "]" })
-	f.Slots = map[composer.Slot]string{surface.SlotPose: code + pose("influence")}
+	code += pose("influence")
+	if surface.StoresVelocity(c) {
+		f.VertexBindings = append(f.VertexBindings, composer.Binding{Name: previousJoints, Kind: composer.BindStorage, Type: "array<mat4x4<f32>>", Visibility: composer.StageVertex})
+		code += "\n" + blend(c, f, "previousInfluence", func(joint string) string { return previousJoints + "[" + joint + "]" }) + previously("previousInfluence")
+	}
+	f.Slots = map[composer.Slot]string{surface.SlotPose: code}
 	return []*composer.Fragment{f}
 }
+
+// previousJoints are the joints' matrices of the frame before.
+const previousJoints = "previousJointMatrices"
+
+// previously applies a matrix of joints of the frame before.
+func previously(matrix string) string { return "\npreviousWorld = previousWorld * " + matrix + ";" }
 
 // pose applies a matrix of joints.
 func pose(matrix string) string {
@@ -109,7 +120,10 @@ func blend(c *material.Context, f *composer.Fragment, variable string, matrix fu
 func (s *Skin) Uniforms(*material.Context, material.Writer) error { return nil }
 
 // Resources implements material.Feature.
-func (s *Skin) Resources(_ *material.Context, r material.Resources) error {
+func (s *Skin) Resources(c *material.Context, r material.Resources) error {
 	r.Buffer("jointMatrices", s.Matrices)
+	if surface.StoresVelocity(c) {
+		r.BufferBefore(previousJoints, s.Matrices)
+	}
 	return nil
 }

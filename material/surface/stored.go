@@ -62,6 +62,12 @@ func StoresSurface(c *material.Context) bool {
 	return false
 }
 
+// StoresVelocity reports a pass that stores the velocity of surfaces.
+func StoresVelocity(c *material.Context) bool {
+	_, ok := c.Outputs["velocity"]
+	return ok
+}
+
 // StoresColor reports a pass that stores the colour.
 func StoresColor(c *material.Context) bool {
 	_, ok := c.Outputs["color"]
@@ -101,7 +107,8 @@ func Stored(c *material.Context, s Seen) []*composer.Fragment {
 		case "velocity":
 			f.Varyings = append(f.Varyings, composer.Varying{Name: "vCurrentClip", Type: "vec4<f32>"}, composer.Varying{Name: "vPreviousClip", Type: "vec4<f32>"})
 			f.MeshFields = append(f.MeshFields, composer.Field{Name: "previousClip", Type: "mat4x4<f32>"})
-			vertex += "out.vCurrentClip = scene.viewProjection * worldPosition;\nout.vPreviousClip = mesh.previousClip * worldPosition;\n"
+			vertex += "out.vCurrentClip = scene.viewProjection * worldPosition;\n" +
+				"out.vPreviousClip = mesh.previousClip * (worldPosition + (previousWorld - finalWorld) * vec4<f32>(positionLocal, 1.0));\n"
 		case "normalizedViewDepth":
 			f.MeshFields = append(f.MeshFields, composer.Field{Name: "nearFar", Type: "vec2<f32>"})
 			depth = true

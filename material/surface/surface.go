@@ -4,9 +4,9 @@
 //
 // The template's own slots: VS fills normalLocal and tangentLocal from the
 // streams, VR changes the local values (morph targets), VW multiplies
-// finalWorld (instances), PO multiplies finalWorld and normalWorld3 (skin), VB
-// writes varyings from worldPosition, finalWorld3, normalWorld3 and the local
-// values.
+// finalWorld (instances), PO multiplies finalWorld, normalWorld3 and
+// previousWorld (skin), VB writes varyings from worldPosition, finalWorld3,
+// normalWorld3 and the local values.
 package surface
 
 import (
@@ -24,7 +24,8 @@ var vertexWGSL string
 const SlotStreams composer.Slot = "VS"
 
 // SlotPose is where joints move the vertex within its mesh: they multiply
-// finalWorld and, as they are, normalWorld3, which takes normals to the world.
+// finalWorld and, as they are, normalWorld3, which takes normals to the world;
+// where velocity is stored, previousWorld by what they were in the frame before.
 // The reference engine does not invert blended matrices (bonesVertex and
 // default.vertex), but where the mesh itself is scaled unevenly.
 const SlotPose composer.Slot = "PO"

@@ -25,6 +25,8 @@ fn vs(/*VP*/) -> VertexOutput {
     /*VW*/
     // Normals go with the inverse transpose of where the mesh and its instance are.
     var normalWorld3 = normalMatrix(mat3x3<f32>(finalWorld[0].xyz, finalWorld[1].xyz, finalWorld[2].xyz));
+    // Where joints had taken the vertex in the frame before, with the mesh where it is.
+    var previousWorld = finalWorld;
     /*PO*/
     var worldPosition = finalWorld * vec4<f32>(positionLocal, 1.0);
     /*CUSTOM_VERTEX_UPDATE_WORLDPOS*/
