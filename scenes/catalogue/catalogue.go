@@ -187,7 +187,7 @@ func All() Catalogue {
 		signedAccessorAnimation(), skinWeightsByte(), negativeNodeScale(), interleavedUV(), materialEmissive(), triangleStrip(), temporalAntiAliasing(),
 		ownShadowPerforated(), ownShadowBlurred(), ownShadowBox(), ownShadowClose(), ownShadowSpot(),
 		ownAlpha(), ownBump(), ownFog(scenes.FogExp, "exp"), ownFog(scenes.FogExp2, "exp2"), ownFog(scenes.FogLinear, "linear"), ownLightInclusion(), ownLightmap(), ownReflection(), ownStencil(), ownTextureTransform(), ownTextures(),
-		ownLightsPBR(2), ownLightsStandard(2), ownLightsPBR(4), ownLightsStandard(4), ownCameras(), ownCubeFiles(), ownTerrain(), ownMirroredHierarchy(), ownShadowCasters(), ownSkinEight(), ownBakedCrowd(), ownCulledInstances(), ownSurfacesPBR(), ownSurfacesStandard(),
+		ownLightsPBR(2), ownLightsStandard(2), ownLightsPBR(4), ownLightsStandard(4), ownCameras(), ownCubeFiles(), ownTerrain(), ownMirroredHierarchy(), ownShadowCasters(), ownSkinEight(), ownBakedCrowd(), ownSkinVelocity(), ownCulledInstances(), ownSurfacesPBR(), ownSurfacesStandard(),
 		ownBloom(), ownCircleOfConfusion(), ownDepthOfField(), ownImageProcessing(), ownSharpen(),
 		ownClearcoat(), ownSheen(), ownAnisotropy(), ownTransmission(), ownTranslucency(), ownLayers(),
 		ownPBRTextures(), ownPBRSpecular(), ownPBRAlpha(), ownPBRMesh(), ownPBRIridescence(), ownPBRLights(),

@@ -1,10 +1,9 @@
 // Meshes that move by baked clips. The engine's own manager of them neither
 // mixes clips nor takes a frame for each instance that lies between others, so
 // every instance is a mesh with a skeleton, posed as the clips say.
-import { Bone } from "@babylonjs/core/Bones/bone.js";
-import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Reader } from "./document.mjs";
+import { bones } from "./skeleton.mjs";
 
 /** Whether one of a mesh's features is a baked skin. */
 export const bakes = (world, features) => features.some((i) => world.doc.json.features?.[i]?.type === "bakedSkin");
@@ -35,12 +34,11 @@ export function crowd(world, n, features, at, floats) {
         const m = n.clone(`${n.name} ${k}`, n, true);
         [m.rotationQuaternion, m.scaling, m.position] = [new Quaternion(), new Vector3(), new Vector3()];
         if (!place.decompose(m.scaling, m.rotationQuaternion, m.position)) throw new Error(`${at}: the matrix of instance ${k} has no inverse`);
-        m.skeleton = new Skeleton(m.name, `${at} ${k}`, world.scene);
-        const bones = Array.from({ length: joints }, (_, j) => new Bone(`joint ${j}`, m.skeleton, null, Matrix.Identity(), Matrix.Identity(), Matrix.Identity()));
+        m.skeleton = bones(world, m.name, `${at} ${k}`, joints);
         world.beforePicture.push((time) => {
             const [clip, next] = plays[k];
             const [a, b, share] = [rows[row(clip, clip[2], time)], rows[row(next, clip[2], time)], next[2]];
-            bones.forEach((bone, j) => {
+            m.skeleton.bones.forEach((bone, j) => {
                 bone.getLocalMatrix().copyFrom(a[j].scale(1 - share).add(b[j].scale(share)));
                 bone.markAsDirty();
             });

@@ -28,6 +28,9 @@ const kinds = {
 /** Whether a task stores surfaces: it names its outputs. */
 export const stores = (o) => o.type === "scenePass" && o.outputs !== undefined;
 
+/** Whether a pass of a document stores velocities. */
+export const velocities = (doc) => (doc.json.scene.graph ?? []).some((o) => stores(o) && o.outputs.velocity !== undefined);
+
 /** Has the engine draw the passes of a graph that store surfaces, ahead of the graph's effects. */
 export async function surfaces(world, list, where) {
     if (!list.some(stores)) return;
