@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -164,6 +165,11 @@ func TestPropose(t *testing.T) {
 	l.Accept(l.Propose(ms, day, "measured"), true)
 	if got := l.Limits("shark", "nvidia", Adapter{Name: "NVIDIA L4"}, day); got["mad"] != 0.15 {
 		t.Errorf("a limit was not widened: %v", got)
+	}
+	// One more draw of what six stand behind says nothing new.
+	before := slices.Clone(l.Entries)
+	if n := l.Accept(l.Propose([]Measurement{{Scene: "still", Adapter: "nvidia", Metric: "mad"}}, day, "once"), true); n != 0 || !slices.Equal(l.Entries, before) {
+		t.Errorf("%d entries were replaced by a measurement of less", n)
 	}
 }
 

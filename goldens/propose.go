@@ -116,10 +116,10 @@ func (l *Ledger) share(found map[place]*measured) {
 }
 
 // Accept puts proposals into the ledger: new ones, and those that tighten a limit or measure it again. Wider ones only where wider is true. What is
-// over its cap is left out.
+// over its cap is left out, and so is what says no more than an entry that more samples stand behind.
 func (l *Ledger) Accept(ps []Proposal, wider bool) (changed int) {
 	for _, p := range ps {
-		if p.Over || p.Wider && !wider {
+		if p.Over || p.Wider && !wider || p.Was != nil && p.Entry.Limit == p.Was.Limit && p.Entry.Noise <= p.Was.Noise && p.Entry.Samples < p.Was.Samples {
 			continue
 		}
 		changed++
