@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"darkroom/scenes/files"
+
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
 )
@@ -252,7 +254,7 @@ func (p *Plan) Apply() error {
 			path string
 			b    []byte
 		}{{it.Path, picture}, {manifestPath(it.Path), manifest}} {
-			tmp, err := png.Stage(f.path, f.b)
+			tmp, err := files.Stage(f.path, f.b)
 			if err != nil {
 				return err
 			}
@@ -311,7 +313,7 @@ func (m *move) do() error {
 			}
 		}
 	}
-	return png.Commit(m.tmp, m.path)
+	return files.Commit(m.tmp, m.path)
 }
 
 func (m *move) undo() error {

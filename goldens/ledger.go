@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"darkroom/goldens/png"
 	"darkroom/scenes/files"
 )
 
@@ -94,7 +93,7 @@ func (s *Store) SaveLedger(l *Ledger) error {
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
-	return png.WriteFile(s.LedgerPath(), append(b, '\n'))
+	return files.Write(s.LedgerPath(), append(b, '\n'))
 }
 
 func (e *Entry) name() string {

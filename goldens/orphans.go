@@ -68,7 +68,7 @@ func (s *Store) Orphans(scenes []string) ([]Orphan, error) {
 	return out, nil
 }
 
-// temporary reports whether a name is one that png.Stage makes.
+// temporary reports whether a name is one that files.Stage makes.
 func temporary(name string) bool {
 	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp")
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"darkroom/goldens/picture"
-	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
 	"darkroom/renderer"
 	"darkroom/scenes"
@@ -114,5 +113,5 @@ func RecordCanary(root string, c *verdict.Canary) error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(filepath.Join(root, canaryFile), append(b, '\n'))
+	return files.Write(filepath.Join(root, canaryFile), append(b, '\n'))
 }

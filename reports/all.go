@@ -3,7 +3,8 @@ package reports
 import (
 	"path/filepath"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
+
 	"darkroom/parity/verdict"
 )
 
@@ -26,7 +27,7 @@ func WriteAll(dir string, r *verdict.Run, o HTMLOptions) error {
 	if err := WriteJUnit(filepath.Join(dir, FileJUnit), r, o.Options); err != nil {
 		return err
 	}
-	if err := png.WriteFile(filepath.Join(dir, FileMarkdown), []byte(Markdown(r, o.Options, SummaryLimit))); err != nil {
+	if err := files.Write(filepath.Join(dir, FileMarkdown), []byte(Markdown(r, o.Options, SummaryLimit))); err != nil {
 		return err
 	}
 	return WriteHTML(filepath.Join(dir, FileHTML), r, o)

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
 	"darkroom/scenes/files"
 )
@@ -100,7 +99,7 @@ func (h History) Save(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("history: %w", err)
 	}
-	return png.WriteFile(path, b.Bytes())
+	return files.Write(path, b.Bytes())
 }
 
 func sortedKeys[V any](m map[string]V) []string {

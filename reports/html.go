@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 
+	"darkroom/scenes/files"
+
 	"darkroom/goldens/picture"
 	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
@@ -57,7 +59,7 @@ func WriteHTML(path string, r *verdict.Run, o HTMLOptions) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	return png.Commit(f.Name(), path)
+	return files.Commit(f.Name(), path)
 }
 
 // linkFrom makes links from a page in a folder to pictures below root.

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
 	"darkroom/scenes/files"
 )
@@ -23,7 +22,7 @@ func WriteJSON(path string, r *verdict.Run) error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(path, b)
+	return files.Write(path, b)
 }
 
 // EncodeJSON is the document as bytes.

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
+
 	"darkroom/parity/verdict"
 )
 
@@ -60,7 +61,7 @@ func WriteJUnit(path string, r *verdict.Run, o Options) error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(path, b)
+	return files.Write(path, b)
 }
 
 // EncodeJUnit is the JUnit XML as bytes: a suite for each adapter, a case for each scene. A picture that differs is a failure, one that could not be

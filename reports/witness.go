@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"darkroom/goldens/png"
 	"darkroom/parity/verdict"
 	"darkroom/scenes/files"
 )
@@ -41,7 +40,7 @@ func WriteWitness(path string, w *Witness) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	return png.WriteFile(path, append(b, '\n'))
+	return files.Write(path, append(b, '\n'))
 }
 
 // ReadWitness reads what WriteWitness wrote.

@@ -14,7 +14,6 @@ import (
 
 	"darkroom/composer"
 	"darkroom/goldens/picture"
-	"darkroom/goldens/png"
 	"darkroom/parity/cli"
 	"darkroom/renderer"
 	"darkroom/scenes/catalogue"
@@ -116,13 +115,13 @@ func (c *wgslCmd) scene(ctx context.Context, out *cli.Output, r *renderer.Render
 // writeRaw writes both stages under the scene's name and the shader's key.
 func writeRaw(dir, scene string, sh *composer.Shader) error {
 	base := filepath.Join(dir, scene+"-"+sh.Key.String()[:12])
-	if err := png.WriteFile(base+".vert.wgsl", []byte(sh.VertexWGSL)); err != nil {
+	if err := files.Write(base+".vert.wgsl", []byte(sh.VertexWGSL)); err != nil {
 		return err
 	}
 	if sh.FragmentWGSL == "" {
 		return nil
 	}
-	return png.WriteFile(base+".frag.wgsl", []byte(sh.FragmentWGSL))
+	return files.Write(base+".frag.wgsl", []byte(sh.FragmentWGSL))
 }
 
 type completeCmd struct {

@@ -15,7 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
 )
 
 // cache keeps programs and pictures. A program is named by the tree of its
@@ -94,7 +94,7 @@ func (c *cache) write(path string, v any) error {
 		return err
 	}
 	c.fresh[path] = true
-	return png.WriteFile(path, append(b, '\n'))
+	return files.Write(path, append(b, '\n'))
 }
 
 // scratch is a new name beside path.
@@ -136,7 +136,7 @@ func (c *cache) build(ctx context.Context, tree, dir string, checkout func() err
 		return "", true, err
 	}
 	c.fresh[bin] = true
-	return bin, true, png.Commit(tmp, bin)
+	return bin, true, files.Commit(tmp, bin)
 }
 
 // programDigest sums up a program's bytes.
@@ -203,7 +203,7 @@ func (c *cache) picture(ctx context.Context, content, bin, dir, scene string, n 
 		return "", Shot{}, true, err
 	}
 	c.fresh[file] = true
-	return file, shot, true, png.Commit(tmp, file)
+	return file, shot, true, files.Commit(tmp, file)
 }
 
 func sync(path string) error {

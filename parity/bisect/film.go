@@ -11,6 +11,8 @@ import (
 	"image/color"
 	"strings"
 
+	"darkroom/scenes/files"
+
 	"darkroom/goldens/png"
 	"darkroom/parity/metrics"
 )
@@ -78,7 +80,7 @@ func writeFilm(path string, d filmData) error {
 	if err := t.Execute(&b, d); err != nil {
 		return err
 	}
-	return png.WriteFile(path, b.Bytes())
+	return files.Write(path, b.Bytes())
 }
 
 // WriteJSON writes the result of a search as JSON.
@@ -87,7 +89,7 @@ func WriteJSON(path string, result any) error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(path, append(b, '\n'))
+	return files.Write(path, append(b, '\n'))
 }
 
 func frame(reference string, v Verdict, o FilmOptions) (filmFrame, error) {

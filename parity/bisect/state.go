@@ -10,7 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
 )
 
 // state is what a search has found out, as it is kept on disk.
@@ -71,7 +71,7 @@ func (s *state) save() error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(s.path, append(b, '\n'))
+	return files.Write(s.path, append(b, '\n'))
 }
 
 func (s *state) find(commit string) *Verdict {

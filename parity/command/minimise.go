@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"darkroom/goldens/png"
 	"darkroom/parity/bisect"
 	"darkroom/parity/cli"
 	"darkroom/parity/metrics"
@@ -200,7 +199,7 @@ func (c *minimiseCmd) write(out *cli.Output, e *catalogue.Entry, res *minimise.R
 	for _, l := range lost {
 		fmt.Fprintf(out, "not in the source: %s\n", l)
 	}
-	if err := png.WriteFile(filepath.Join(c.Out, "scene.go"), src); err != nil {
+	if err := files.Write(filepath.Join(c.Out, "scene.go"), src); err != nil {
 		return err
 	}
 	err = export.Write(c.Out, &export.Picture{Scene: res.Scene, Width: set.Width, Height: set.Height, Time: set.Time})
@@ -212,7 +211,7 @@ func (c *minimiseCmd) write(out *cli.Output, e *catalogue.Entry, res *minimise.R
 		if err != nil {
 			return err
 		}
-		if err := png.WriteFile(filepath.Join(c.Out, "scene.json"), js); err != nil {
+		if err := files.Write(filepath.Join(c.Out, "scene.json"), js); err != nil {
 			return err
 		}
 	case err != nil:

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"darkroom/goldens/png"
 	"darkroom/parity"
 	"darkroom/parity/cli"
 	"darkroom/parity/models"
@@ -95,7 +94,7 @@ func (c *modelsCmd) Run(ctx context.Context, out *cli.Output) error {
 		if err := modelsTable(&b, run, rows, &sum, version(refs)); err != nil {
 			return err
 		}
-		if err := png.WriteFile(c.Table, b.Bytes()); err != nil {
+		if err := files.Write(c.Table, b.Bytes()); err != nil {
 			return err
 		}
 	}

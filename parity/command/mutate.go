@@ -7,8 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"darkroom/scenes/files"
+
 	"darkroom/goldens"
-	"darkroom/goldens/png"
 	"darkroom/parity/bisect"
 	"darkroom/parity/cli"
 	"darkroom/parity/mutate"
@@ -82,7 +83,7 @@ func (c *mutateCmd) Run(ctx context.Context, cat catalogue.Catalogue) error {
 			return err
 		}
 	}
-	if err := png.WriteFile(c.Out, []byte(t.Markdown())); err != nil {
+	if err := files.Write(c.Out, []byte(t.Markdown())); err != nil {
 		return err
 	}
 	for _, m := range t.Mutants {

@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 	"runtime/debug"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
+
 	"darkroom/parity/cli"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
@@ -38,7 +39,7 @@ func writeReports(out *cli.Output, dir, history string, run *verdict.Run, policy
 	if err := reports.WriteJUnit(filepath.Join(dir, "junit.xml"), run, o); err != nil {
 		return err
 	}
-	if err := png.WriteFile(filepath.Join(dir, "summary.md"), []byte(reports.Markdown(run, o, reports.SummaryLimit))); err != nil {
+	if err := files.Write(filepath.Join(dir, "summary.md"), []byte(reports.Markdown(run, o, reports.SummaryLimit))); err != nil {
 		return err
 	}
 	if summary := os.Getenv("GITHUB_STEP_SUMMARY"); summary != "" {

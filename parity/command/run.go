@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"darkroom/goldens"
-	"darkroom/goldens/png"
 	"darkroom/parity"
 	"darkroom/parity/cli"
 	"darkroom/parity/shard"
@@ -246,7 +245,7 @@ func writeJSON(out *cli.Output, path string, run *verdict.Run) error {
 		_, err = out.Write(b)
 		return err
 	}
-	return png.WriteFile(path, b)
+	return files.Write(path, b)
 }
 
 // printRun prints a line a scene and a summary.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"darkroom/goldens"
-	"darkroom/goldens/png"
 	"darkroom/parity/cli"
 	"darkroom/parity/verdict"
 	"darkroom/reports"
@@ -96,7 +95,7 @@ func (c *tableCmd) Run(out *cli.Output) error {
 		}
 		return err
 	}
-	return png.WriteFile(c.Out, []byte(text))
+	return files.Write(c.Out, []byte(text))
 }
 
 // keep writes the runs, named after their adapters' classes.

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"darkroom/scenes/files"
+
 	"darkroom/goldens/png"
 	"darkroom/material/texture"
 	"darkroom/renderer"
@@ -130,7 +132,7 @@ func (t *Trace) save() error {
 	if err != nil {
 		return err
 	}
-	return png.WriteFile(filepath.Join(t.dir, "trace.json"), append(b, '\n'))
+	return files.Write(filepath.Join(t.dir, "trace.json"), append(b, '\n'))
 }
 
 // Load reads a trace that another program, such as another revision of this

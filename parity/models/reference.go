@@ -13,7 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
+
 	"darkroom/parity/reference"
 	"darkroom/scenes/catalogue"
 	"darkroom/scenes/export"
@@ -147,7 +148,7 @@ func (r *References) batch(ctx context.Context, list []*catalogue.Entry, known m
 		if err != nil {
 			return err
 		}
-		if err := png.WriteFile(filepath.Join(r.Root, p.Scene+recordExt), text); err != nil {
+		if err := files.Write(filepath.Join(r.Root, p.Scene+recordExt), text); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"darkroom/scenes/files"
 )
 
 // CacheDir is where prefiltered environments are kept by default.
@@ -60,25 +62,9 @@ func (k kept) get(name string) (*Map, bool) {
 	return m, true
 }
 
-// put keeps a map: beside its place first, then renamed, so that nobody reads
-// half of it.
+// put keeps a map.
 func (k kept) put(name string, m *Map) error {
-	if err := os.MkdirAll(k.dir, 0o755); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(k.dir, "new-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(pack(m))
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), filepath.Join(k.dir, name))
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	if err := files.Write(filepath.Join(k.dir, name), pack(m)); err != nil {
 		return err
 	}
 	return k.prune(maxCache)

@@ -19,7 +19,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"darkroom/goldens/png"
+	"darkroom/scenes/files"
+
 	"darkroom/scenes"
 )
 
@@ -74,12 +75,12 @@ func Write(dir string, p *Picture, more ...Type) error {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, filepath.FromSlash(f.name))), 0o755); err != nil {
 			return fmt.Errorf("scene %s: %w", p.Scene.Name, err)
 		}
-		if err := png.WriteFile(filepath.Join(dir, filepath.FromSlash(f.name)), f.data); err != nil {
+		if err := files.Write(filepath.Join(dir, filepath.FromSlash(f.name)), f.data); err != nil {
 			return fmt.Errorf("scene %s: %w", p.Scene.Name, err)
 		}
 	}
 	// The document last: a folder with one is complete.
-	if err := png.WriteFile(filepath.Join(dir, SceneFile), append(text, '\n')); err != nil {
+	if err := files.Write(filepath.Join(dir, SceneFile), append(text, '\n')); err != nil {
 		return fmt.Errorf("scene %s: %w", p.Scene.Name, err)
 	}
 	return nil
