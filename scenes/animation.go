@@ -78,15 +78,13 @@ type Animation struct {
 	Weight *Fade
 	// Stopped clips are not applied.
 	Stopped bool
-	// Additive clips are added to what the others give, relative to their first key.
-	Additive bool
 }
 
 // Fade is a weight that goes linearly from From to To between Start and
 // Start+Duration seconds of scene time.
 type Fade struct{ From, To, Start, Duration float64 }
 
-// Constant returns a weight that does not change.
+// ConstantWeight returns a weight that does not change.
 func ConstantWeight(w float64) *Fade { return &Fade{From: w, To: w} }
 
 // At returns the weight at t seconds.
@@ -103,7 +101,7 @@ func (f *Fade) At(t float64) float64 {
 	return f.From + (f.To-f.From)*(t-f.Start)/f.Duration
 }
 
-// Width returns how many values the path takes.
+// width is how many values the path takes.
 func (t *Track) width() int {
 	switch t.Path {
 	case PathPosition, PathScaling, PathEuler:
@@ -112,12 +110,17 @@ func (t *Track) width() int {
 		return 4
 	case PathCustom:
 		return t.Width
+	case PathPositionX, PathPositionY, PathPositionZ, PathEulerX, PathEulerY, PathEulerZ, PathVisible:
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // Validate checks that the track's keys make sense.
 func (t *Track) Validate() error {
+	if t == nil {
+		return fmt.Errorf("a track is nil; remove it")
+	}
 	w := t.width()
 	if t.Interp == Cubic {
 		w *= 3
@@ -125,10 +128,16 @@ func (t *Track) Validate() error {
 	switch {
 	case len(t.Times) == 0:
 		return fmt.Errorf("track %s has no keys", t.label())
-	case w == 0 || len(t.Values) != w*len(t.Times):
+	case len(t.Values) != w*len(t.Times):
 		return fmt.Errorf("track %s: %d values for %d keys, want %d each", t.label(), len(t.Values), len(t.Times), w)
 	case !sort.Float64sAreSorted(t.Times):
 		return fmt.Errorf("track %s: its times do not ascend", t.label())
+	case t.Path == PathCustom && w < 1:
+		return fmt.Errorf("track %s: its Width is %d, want at least 1", t.label(), w)
+	case w == 0:
+		return fmt.Errorf("track %s: there is no such path", t.label())
+	case t.Path == PathCustom && t.Set == nil:
+		return fmt.Errorf("track %s: it has no Set to call", t.label())
 	case t.Path != PathCustom && t.Node == nil:
 		return fmt.Errorf("track %s: has no node to drive", t.label())
 	}
@@ -256,7 +265,10 @@ func (s *Scene) Seek(t float64) error {
 	}
 	sums := map[key]*sum{}
 	var order []key
-	for _, a := range s.Animations {
+	for i, a := range s.Animations {
+		if a == nil {
+			return fmt.Errorf("scene %s: animation %d is nil; remove it", s.Name, i)
+		}
 		if a.Stopped {
 			continue
 		}
@@ -264,11 +276,13 @@ func (s *Scene) Seek(t float64) error {
 		if w == 0 {
 			continue
 		}
-		x := a.clipTime(t)
 		for _, tr := range a.Tracks {
 			if err := tr.Validate(); err != nil {
 				return fmt.Errorf("scene %s: animation %s: %w", s.Name, a.Name, err)
 			}
+		}
+		x := a.clipTime(t)
+		for _, tr := range a.Tracks {
 			k := key{tr.Node, tr.Path, nil}
 			if tr.Path == PathCustom {
 				k.set = tr

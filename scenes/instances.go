@@ -38,6 +38,9 @@ func (n *Node) CullInstances(margin float64) *Node {
 
 // Bounds are those of the mesh in its node's space, with all its instances.
 func (m *Mesh) Bounds() linalg.AABB {
+	if m.Geometry == nil {
+		return linalg.EmptyAABB()
+	}
 	box := m.Geometry.Bounds()
 	for _, f := range m.Features {
 		t, ok := f.(*instances.Thin)

@@ -1,6 +1,9 @@
 package scenes
 
 import (
+	"fmt"
+	"slices"
+
 	"darkroom/material/skin"
 	"darkroom/scenes/linalg"
 )
@@ -13,8 +16,9 @@ type Skeleton struct {
 	// InverseBind takes the mesh to each joint's own space in the bind pose;
 	// nil means that the joints' spaces are the mesh's.
 	InverseBind []linalg.Mat4
-	// Mesh is the node whose space the skinned vertices are in. The skin does
-	// not depend on where it is: it leads to the joints' places in the world.
+	// Mesh is the node whose space the skinned vertices are in; nil is the
+	// world. The skin does not depend on where it is: it leads to the joints'
+	// places in the world.
 	Mesh *Node
 	Skin *skin.Skin
 }
@@ -36,6 +40,23 @@ func (m *Mounted) View() linalg.Mat4 {
 	return linalg.LookAtLH(eye, eye.Add(m.World.TransformNormal(linalg.Vec3{0, 0, -1}).Normalize()), m.World.TransformNormal(linalg.Vec3{0, 1, 0}))
 }
 
+// check refuses a skeleton that cannot be posed.
+func (k *Skeleton) check() error {
+	switch {
+	case k == nil:
+		return fmt.Errorf("a skeleton is nil; remove it")
+	case k.Skin == nil:
+		return fmt.Errorf("skeleton %s has no skin; give it one", k.Name)
+	case slices.Contains(k.Joints, nil):
+		return fmt.Errorf("skeleton %s: joint %d is nil", k.Name, slices.Index(k.Joints, nil))
+	case len(k.Joints) != k.Skin.Joints():
+		return fmt.Errorf("skeleton %s: %d joints for a skin of %d", k.Name, len(k.Joints), k.Skin.Joints())
+	case k.InverseBind != nil && len(k.InverseBind) != len(k.Joints):
+		return fmt.Errorf("skeleton %s: %d inverse bind matrices for %d joints", k.Name, len(k.InverseBind), len(k.Joints))
+	}
+	return nil
+}
+
 // pose brings what depends on nodes' places up to date: skins and mounted cameras.
 func (s *Scene) pose() error {
 	mounts := s.mounts()
@@ -47,6 +68,9 @@ func (s *Scene) pose() error {
 		worlds[m.Node] = linalg.Identity()
 	}
 	for _, k := range s.Skeletons {
+		if err := k.check(); err != nil {
+			return fmt.Errorf("scene %s: %w", s.Name, err)
+		}
 		worlds[k.Mesh] = linalg.Identity()
 		for _, j := range k.Joints {
 			worlds[j] = linalg.Identity()

@@ -275,6 +275,17 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(`{"format":"darkroom scene","version":1,"name":"x","picture":{"width":1,"height":1,"time":0},"scene":{"roots":[0],"before":[{"type":"shadow","shadow":0}]},"nodes":[{"children":[0]}],"features":[{"type":"cascades"}]}`), uint8(0))
 	f.Add([]byte(`{"format":"darkroom scene","version":1,"name":"x","picture":{"width":1,"height":1,"time":0},"scene":{"roots":[0]},"nodes":[{"children":[1]},{"children":[0]}]}`), uint8(0))
+	const head = `{"format":"darkroom scene","version":1,"name":"x","picture":{"width":1,"height":1,"time":0},`
+	for _, rest := range []string{
+		`"scene":{"roots":[0],"before":[{"type":"transmission"}]},"nodes":[{"children":[0]}]}`,
+		`"scene":{"animations":[null]}}`,
+		`"scene":{"animations":[{"tracks":[null]}]}}`,
+		`"scene":{"roots":[0],"animations":[{"tracks":[{"path":"custom","width":1,"times":[0],"values":[1]},{"path":"colour","node":0,"times":[0],"values":[1]}]}]},"nodes":[{}]}`,
+		`"scene":{"roots":[0],"skeletons":[{"joints":[0],"mesh":0}]},"nodes":[{}]}`,
+		`"scene":{"roots":[0],"skeletons":[null]},"nodes":[{}]}`,
+	} {
+		f.Add([]byte(head+rest), uint8(0))
+	}
 	f.Fuzz(func(t *testing.T, text []byte, which uint8) {
 		p, err := export.ReadFS(memory{export.SceneFile: text, export.DataFile: data[int(which)%len(data)]})
 		if (err == nil) == (p == nil) {
@@ -286,5 +297,6 @@ func FuzzRead(f *testing.F) {
 		scenes.Hash(p.Scene)
 		_ = export.Check(p) // what can be read may still be refused, but not end the program
 		_ = p.Scene.Walk(func(*scenes.Node, linalg.Mat4) error { return nil })
+		_ = p.Scene.Seek(p.Time)
 	})
 }

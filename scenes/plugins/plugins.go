@@ -17,6 +17,7 @@ import (
 	"darkroom/material/shader"
 	"darkroom/material/texture"
 	"darkroom/scenes"
+	"darkroom/scenes/files"
 	"darkroom/scenes/picture"
 	"darkroom/scenes/video"
 )
@@ -86,13 +87,19 @@ func loadMaterial(path string) (*Effect, error) {
 	return &Effect{Shader: f}, nil
 }
 
+// What is read is bounded: descriptors and WGSL, and pictures, in bytes.
+const (
+	maxText    = 4 << 20
+	maxPicture = 256 << 20
+)
+
 // isMaterial reports a file with stages of its own: WGSL with their marks, or
 // JSON that names their files or stands beside such WGSL. What is wrong with a
 // file its reader says.
 func isMaterial(path string) bool {
 	wgsl := strings.TrimSuffix(path, filepath.Ext(path)) + ".wgsl"
 	if filepath.Ext(path) == ".json" {
-		data, err := os.ReadFile(path)
+		data, err := files.Read(path, maxText)
 		if err != nil {
 			return false
 		}
@@ -110,13 +117,13 @@ func isMaterial(path string) bool {
 			wgsl = filepath.Join(filepath.Dir(path), filepath.FromSlash(keys.WGSL))
 		}
 	}
-	src, err := os.ReadFile(wgsl)
+	src, err := files.Read(wgsl, maxText)
 	return err == nil && shader.HoldsStages(string(src))
 }
 
 // loadTexture decodes a texture's file, bottom row first as the reference engine does.
 func loadTexture(name, file string) (*texture.Texture, error) {
-	data, err := os.ReadFile(file)
+	data, err := files.Read(file, maxPicture)
 	if err != nil {
 		return nil, fmt.Errorf("texture %s: %w", name, err)
 	}
@@ -150,7 +157,7 @@ func openVideo(v shader.VideoFile) (shader.FrameSource, error) {
 	if v.FPS != 0 {
 		return nil, fmt.Errorf("%s has a rate of its own; leave fps out", v.Path)
 	}
-	f, err := os.Open(v.Path)
+	f, err := files.Open(v.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -251,16 +258,7 @@ func Apply(s *scenes.Scene, effects ...*Effect) error {
 // each visits every node with a mesh, hidden or not, once a mesh.
 func each(s *scenes.Scene, visit func(*scenes.Node) error) error {
 	seen := map[*scenes.Mesh]bool{}
-	nodes := append([]*scenes.Node(nil), s.Roots...)
-	met := map[*scenes.Node]bool{}
-	for len(nodes) > 0 {
-		n := nodes[len(nodes)-1]
-		nodes = nodes[:len(nodes)-1]
-		if n == nil || met[n] {
-			continue
-		}
-		met[n] = true
-		nodes = append(nodes, n.Children...)
+	for _, n := range s.Nodes() {
 		if n.Mesh != nil && !seen[n.Mesh] {
 			seen[n.Mesh] = true
 			if err := visit(n); err != nil {

@@ -17,7 +17,7 @@ import (
 	"darkroom/scenes/mesh"
 )
 
-func files(t *testing.T) string {
+func fileSet(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	var grain bytes.Buffer
@@ -62,7 +62,7 @@ func forest() (*scenes.Scene, []*scenes.Node) {
 }
 
 func TestApplyPlugin(t *testing.T) {
-	dir := files(t)
+	dir := fileSet(t)
 	e, err := Load(filepath.Join(dir, "glow.wgsl"))
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestApplyPlugin(t *testing.T) {
 }
 
 func TestApplyMaterial(t *testing.T) {
-	dir := files(t)
+	dir := fileSet(t)
 	e, err := Load(filepath.Join(dir, "toon.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestApplyMaterial(t *testing.T) {
 
 // A material of one file, with a texture and a video of each kind.
 func TestLoadMaterial(t *testing.T) {
-	dir := files(t)
+	dir := fileSet(t)
 	for _, name := range []string{"both.wgsl", "both.json"} {
 		e, err := Load(filepath.Join(dir, name))
 		if err != nil {
@@ -135,7 +135,7 @@ func TestLoadMaterial(t *testing.T) {
 }
 
 func TestLoadRefused(t *testing.T) {
-	dir := files(t)
+	dir := fileSet(t)
 	for _, x := range []struct{ name, want string }{{"lost.json", "lost.png"}, {"absent.json", "absent.json"}, {"rate.json", "fps"}, {"still.json", "neither a GIF nor a Y4M"}, {"lack.json", "none-*.png"}, {"none.wgsl", "none.wgsl"}, {"grain.png", ".wgsl"}} {
 		if _, err := Load(filepath.Join(dir, x.name)); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v", x.name, err)

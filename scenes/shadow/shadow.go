@@ -178,7 +178,7 @@ func point(p *scenes.ScenePass, view, projection linalg.Mat4, eye linalg.Vec3, b
 // receiver turns a world-to-light matrix into one for the positions that
 // shaders see, which are relative to the eye in a large world.
 func receiver(s *scenes.Scene, m linalg.Mat4) linalg.Mat4 {
-	if s.LargeWorld && s.Camera != nil {
+	if s.LargeWorld && s.Camera != nil && s.Camera.Rig != nil {
 		return m.Mul(linalg.Translation(s.Camera.Rig.Eye()))
 	}
 	return m
@@ -193,7 +193,7 @@ func castersIn(s *scenes.Scene, casters []*scenes.Node, m linalg.Mat4) (linalg.A
 	}
 	box := linalg.EmptyAABB()
 	err := s.Walk(func(n *scenes.Node, world linalg.Mat4) error {
-		if n.Mesh != nil && want[n] {
+		if n.Mesh != nil && n.Mesh.Geometry != nil && want[n] {
 			full := m.Mul(world)
 			for _, c := range n.Mesh.Bounds().Corners() {
 				box = box.Extend(full.TransformPoint(c))

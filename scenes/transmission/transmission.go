@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"darkroom/composer"
 	"darkroom/material"
@@ -36,7 +37,7 @@ func Add(s *scenes.Scene) *Grab {
 			return g
 		}
 	}
-	if !reads(s.Roots) {
+	if !reads(s) {
 		return nil
 	}
 	levels := bits.Len(size)
@@ -94,22 +95,15 @@ func (g *Grab) Update(s *scenes.Scene, _, _ int) error {
 	return nil
 }
 
-func reads(nodes []*scenes.Node) bool {
-	todo := append([]*scenes.Node(nil), nodes...)
-	for len(todo) > 0 {
-		n := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if n == nil {
-			continue
+// reads tells whether a material of the scene reads what lies behind it.
+func reads(s *scenes.Scene) bool {
+	return slices.ContainsFunc(s.Nodes(), func(n *scenes.Node) bool {
+		if n.Mesh == nil {
+			return false
 		}
-		if n.Mesh != nil {
-			if r, ok := n.Mesh.Material.(material.SceneReader); ok && r.ReadsScene() {
-				return true
-			}
-		}
-		todo = append(todo, n.Children...)
-	}
-	return false
+		r, ok := n.Mesh.Material.(material.SceneReader)
+		return ok && r.ReadsScene()
+	})
 }
 
 // Tasks are the passes that draw the picture.

@@ -26,7 +26,6 @@ export function animations(world, list) {
     list.forEach((o, i) => {
         const r = new Reader(o, `scene.animations[${i}]${o.name ? ` "${o.name}"` : ""}`);
         if (r.get("stopped", false)) return;
-        if (r.get("additive", false)) r.refuse("additive", "additive clips are not drawn");
         const group = new AnimationGroup(r.get("name", ""), world.scene);
         let last = 0;
         for (const [k, t] of r.get("tracks", []).entries()) {

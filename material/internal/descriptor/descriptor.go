@@ -15,8 +15,14 @@ import (
 // maxFile bounds the files that are read.
 const maxFile = 4 << 20
 
-// Read reads a file that is not absurdly large.
+// Read reads a file that is not absurdly large. What is no regular file is
+// refused before it is opened: opening a pipe waits for a writer.
 func Read(path string) ([]byte, error) {
+	if st, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
