@@ -110,14 +110,6 @@ func (c *composition) who(o owner) string {
 	return "fragment " + quote(c.fragments[o].ID)
 }
 
-// id is the owner's id in the source map.
-func (c *composition) id(o owner) string {
-	if o == ownTemplate {
-		return c.t.ID
-	}
-	return c.fragments[o].ID
-}
-
 // conflict is the error of one name declared in two ways.
 func (c *composition) conflict(what, name, is1 string, o1 owner, is2 string, o2 owner) error {
 	return errorf(ErrConflict, "%s %q is %s in %s and %s in %s; rename one or agree on one declaration",

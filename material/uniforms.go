@@ -32,16 +32,3 @@ func SceneFields() []composer.Field {
 		{Name: "exposureLinear", Type: "f32"}, {Name: "contrast", Type: "f32"}, {Name: "toneMapping", Type: "f32"}, {Name: "lightingScale", Type: "f32"},
 	}
 }
-
-// LightFields are the members of Light in scene.wgsl, in order.
-func LightFields() []composer.Field {
-	return []composer.Field{
-		{Name: "position", Type: "vec4<f32>"}, {Name: "direction", Type: "vec4<f32>"}, {Name: "diffuse", Type: "vec4<f32>"},
-		{Name: "specular", Type: "vec4<f32>"}, {Name: "ground", Type: "vec4<f32>"}, {Name: "falloff", Type: "vec4<f32>"},
-	}
-}
-
-// LightsFields are the members of LightsUniforms in scene.wgsl; Light is LightFields.
-func LightsFields() []composer.Field {
-	return []composer.Field{{Name: "count", Type: "u32"}, {Name: "lights", Type: "array<Light, 16>"}}
-}

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
-	"time"
 
 	"darkroom/scenes/files"
 
@@ -220,12 +219,4 @@ func junitText(x *verdict.Result) string {
 		}
 	}
 	return b.String()
-}
-
-// stamp is a time for people.
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2006-01-02 15:04 UTC")
 }

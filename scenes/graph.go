@@ -25,12 +25,12 @@ type Attachments struct {
 	Depth *texture.Texture
 	// DepthView selects the layer of Depth.
 	DepthView material.View
-	// DepthFormat of the transient depth; empty: depth24plus-stencil8.
+	// NoDepth leaves out the transient depth, which is depth24plus-stencil8.
 	NoDepth bool
 	// Samples of the attachments; zero means the scene's for the canvas and the
 	// target's own otherwise.
 	Samples int
-	// Load keeps what earlier tasks drew instead of clearing it.
+	// LoadColor and LoadDepth keep what earlier tasks drew instead of clearing it.
 	LoadColor, LoadDepth bool
 	// Clear is the clear colour; nil means the scene's. Clears are those of each
 	// colour target, where they differ; a nil entry means Clear.
@@ -55,7 +55,7 @@ type ScenePass struct {
 	Casters  bool
 	// OverrideFor replaces the material of single meshes.
 	OverrideFor map[*Node]material.Material
-	// Lights off draws without lights; Features are added to every draw.
+	// Features are added to every draw.
 	Features []material.Feature
 	// StandardZ draws with near 0, far 1 and compare less-equal.
 	StandardZ bool
@@ -75,7 +75,7 @@ type ScenePass struct {
 	// for none. SkipReaders leaves such materials out: the pass draws that picture.
 	SceneColor  *texture.Texture
 	SkipReaders bool
-	// Transparent and Opaque leave out the other kind.
+	// SkipTransparent leaves out what blends, SkipOpaque what does not.
 	SkipTransparent, SkipOpaque bool
 }
 

@@ -55,7 +55,8 @@ type Mesh struct {
 	Caster material.Material
 	// ReceiveShadows lets shadows fall on the mesh.
 	ReceiveShadows bool
-	// Lights, where not nil, are the only lights that reach the mesh; Unlit excludes some.
+	// OnlyLights, where not nil, are the only lights that reach the mesh;
+	// ExcludeLights do not.
 	OnlyLights    []*Light
 	ExcludeLights []*Light
 	// Layer is drawn where it shares a bit with the camera's; zero means 1.
@@ -66,8 +67,7 @@ type Mesh struct {
 	RenderingGroup int
 }
 
-// Local is the node's own matrix. round is applied to each product as the
-// engine's precision asks.
+// Local is the node's own matrix, in double precision.
 func (n *Node) Local() linalg.Mat4 {
 	if n.Matrix != nil {
 		return *n.Matrix

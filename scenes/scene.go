@@ -15,7 +15,7 @@ type Color3 = [3]float64
 // Color4 is a colour with alpha.
 type Color4 = [4]float64
 
-// DefaultClear is the reference engine's clear colour, in display space.
+// defaultClear is the reference engine's clear colour, in display space.
 var defaultClear = Color4{0.2, 0.2, 0.3, 1}
 
 // Scene is everything that a picture shows and how it is drawn.

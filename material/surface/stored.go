@@ -52,16 +52,6 @@ func Outputs() []string {
 	return names
 }
 
-// StoresSurface reports a pass that stores something of the surface.
-func StoresSurface(c *material.Context) bool {
-	for n := range (Seen{}).outputs() {
-		if _, ok := c.Outputs[n]; ok {
-			return true
-		}
-	}
-	return false
-}
-
 // StoresVelocity reports a pass that stores the velocity of surfaces.
 func StoresVelocity(c *material.Context) bool {
 	_, ok := c.Outputs["velocity"]

@@ -110,7 +110,7 @@ color = vec4<f32>(clamp(c, vec3<f32>(0.0), vec3<f32>(1.0)), 1.0);`,
 func rttOverride() *Entry {
 	return &Entry{
 		Name: "scene110-rtt-override", Description: "a box shows a texture into which a sphere is drawn with another material",
-		Tags: []string{"reference", "standard", "render-target"}, MaxMAD: 0.01, CPUMAD: 0.02235, Source: "scenes/catalogue/effects.go",
+		Tags: []string{"reference", "standard", "render-target"}, MaxMAD: 0.01, CPUMAD: 0.0223, Source: "scenes/catalogue/effects.go",
 		Build: func(Assets) (*scenes.Scene, error) {
 			s := scenes.New("scene110-rtt-override")
 			s.Camera = scenes.NewArcRotate("camera", -math.Pi/2, math.Pi/2.5, 8, linalg.Vec3{1.5, 0, 0}).Clip(0.1, 100)

@@ -9,11 +9,11 @@ import (
 	"darkroom/scenes/mesh"
 )
 
-// ownShader is a scene of the project's own for one part of the shader material.
-func ownShader(name, description string, build func(b *bench)) *Entry {
+// ownShader is a scene of the project's own for one part of the shader material, which file builds.
+func ownShader(file, name, description string, build func(b *bench)) *Entry {
 	return &Entry{
 		Name: name, Description: description, Tags: []string{"own", "shader"}, Width: 640, Height: 360,
-		MaxMAD: 0.05, Source: "scenes/catalogue/own_shader.go",
+		MaxMAD: 0.05, Source: "scenes/catalogue/" + file,
 		Build: func(Assets) (*scenes.Scene, error) {
 			b := &bench{Scene: scenes.New(name)}
 			b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 7, linalg.Vec3{}).Clip(0.1, 100)

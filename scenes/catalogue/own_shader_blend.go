@@ -58,7 +58,7 @@ func blendCells() []blendCell {
 // ownShaderBlendModes draws all cells over one backdrop and shows colour in the
 // upper half of the picture and alpha, as grey, in the lower one.
 func ownShaderBlendModes() *Entry {
-	return ownShader("own-shader-blend-modes", "every blend mode, operation, factor and write mask over one backdrop: colour above, alpha below", func(b *bench) {
+	return ownShader("own_shader_blend.go", "own-shader-blend-modes", "every blend mode, operation, factor and write mask over one backdrop: colour above, alpha below", func(b *bench) {
 		target := &texture.Texture{Name: "cells", Source: &texture.Target{Width: 640, Height: 180, Samples: 1}, Sampler: texture.Sampler{Mag: composer.FilterNearest, Min: composer.FilterNearest, NoMips: true}}
 		draw := func(name string, g func(int) [4]float64, o shader.Options, cells ...int) {
 			o.Name, o.Vertex, o.Attributes, o.TwoSided = name, clipVertex, []string{"position", "uv"}, true

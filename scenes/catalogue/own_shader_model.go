@@ -75,7 +75,7 @@ func spikes() (*mesh.Geometry, *morph.Morph, error) {
 // ownShaderModel puts one shader material on a skinned, animated glTF model, on
 // a sphere with morph targets and on a plain one.
 func ownShaderModel() *Entry {
-	e := ownShader("own-shader-model", "one toon shader on a skinned, animated glTF model, a morphed sphere and a plain one, at 0.9 s", func(b *bench) {
+	e := ownShader("own_shader_model.go", "own-shader-model", "one toon shader on a skinned, animated glTF model, a morphed sphere and a plain one, at 0.9 s", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.35, 6.4, linalg.Vec3{0, 1.4, 0}).Clip(0.1, 100)
 		data, err := sample.Column()
 		if err != nil {
@@ -105,7 +105,7 @@ func ownShaderModel() *Entry {
 // ownShaderSampleTypes shows what the three kinds of sampler read: a picture,
 // filtered; numbers that cannot be filtered; the depth of a pass before.
 func ownShaderSampleTypes() *Entry {
-	return ownShader("own-shader-sample-types", "a filtered picture, unfilterable numbers and a depth texture, each with the sampler it needs", func(b *bench) {
+	return ownShader("own_shader_model.go", "own-shader-sample-types", "a filtered picture, unfilterable numbers and a depth texture, each with the sampler it needs", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 5, linalg.Vec3{}).Clip(1, 12)
 		clamp := texture.Sampler{AddressU: composer.AddressClamp, AddressV: composer.AddressClamp, NoMips: true}
 		nearest := clamp

@@ -14,7 +14,7 @@ import (
 // ownShaderOutputs draws once into targets of three formats, one attachment
 // between them left out and one output of the material not stored.
 func ownShaderOutputs() *Entry {
-	return ownShader("own-shader-outputs", "colour, normal and texture coordinates of one drawing, in targets of three formats, side by side", func(b *bench) {
+	return ownShader("own_shader_outputs.go", "own-shader-outputs", "colour, normal and texture coordinates of one drawing, in targets of three formats, side by side", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.2, 5.6, linalg.Vec3{}).Clip(0.1, 100)
 		o := lit("outputs")
 		o.Outputs = []composer.Output{{Name: "color", Type: "vec4<f32>"}, {Name: "normal", Type: "vec4<f32>"}, {Name: "coords", Type: "vec2<f32>"}, {Name: "unused", Type: "vec4<f32>"}}

@@ -13,7 +13,7 @@ import (
 )
 
 func ownShaderStencil() *Entry {
-	return ownShader("own-shader-stencil", "a star cut out of one sphere's picture by the stencil and kept of another's", func(b *bench) {
+	return ownShader("own_shader_stencil.go", "own-shader-stencil", "a star cut out of one sphere's picture by the stencil and kept of another's", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 4.2, linalg.Vec3{}).Clip(0.1, 100)
 		mask := b.shader(shader.Options{
 			Name: "mask", Vertex: clipVertex, Attributes: []string{"position", "uv"}, TwoSided: true, Write: composer.WriteAlpha, DepthCompare: composer.CompareAlways,
@@ -76,7 +76,7 @@ func stencilSteps() [][]*material.Stencil {
 // then shows it: every value has a colour of its own. The last cell counts a
 // torus's front faces, and where a ball hides it.
 func ownShaderStencilOperations() *Entry {
-	return ownShader("own-shader-stencil-operations", "every stencil operation with masks, failing tests and both faces, shown as colours", func(b *bench) {
+	return ownShader("own_shader_stencil.go", "own-shader-stencil-operations", "every stencil operation with masks, failing tests and both faces, shown as colours", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 7, linalg.Vec3{}).Clip(0.1, 100)
 		order := 0
 		put := func(name string, g *mesh.Geometry, err error, o shader.Options) *scenes.Node {

@@ -76,7 +76,7 @@ func cloud(n int, radius float64) *mesh.Geometry {
 // points, and a helix of lines around all three, which they hide in part. The
 // globe's material names its topology, the others' take the mesh's.
 func ownShaderTopologies() *Entry {
-	return ownShader("own-shader-topologies", "triangles, lines and points, and a line that winds in front of and behind them", func(b *bench) {
+	return ownShader("own_shader_topology.go", "own-shader-topologies", "triangles, lines and points, and a line that winds in front of and behind them", func(b *bench) {
 		b.Camera = scenes.NewArcRotate("camera", -math.Pi/2, 1.3, 4.6, linalg.Vec3{}).Clip(0.1, 100)
 		b.ball("ball", b.shader(lit("triangles")), -2, 0, 0).Scaling = linalg.Vec3{1.05, 1.05, 1.05}
 		b.put("globe", b.shader(painted("lines", composer.LineList)), 0, 0, 0)(globe(0.95))

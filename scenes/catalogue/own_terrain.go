@@ -54,7 +54,7 @@ func ownTerrain() *Entry {
 
 // ownMirroredHierarchy shows arms of boxes whose joints turn, stretch and mirror.
 func ownMirroredHierarchy() *Entry {
-	return ownStandard("mirrored-hierarchy", "arms of letters on boxes: as they are, mirrored once, mirrored twice, and stretched", func(b *bench) {
+	e := ownStandard("mirrored-hierarchy", "arms of letters on boxes: as they are, mirrored once, mirrored twice, and stretched", func(b *bench) {
 		b.sky(0.4)
 		b.AddLight(scenes.Directional("sun", linalg.Vec3{0.5, -0.6, 0.9}))
 		m := shiny("letter", 1, 1, 1, 0.4)
@@ -88,4 +88,6 @@ func ownMirroredHierarchy() *Entry {
 			}
 		}
 	})
+	e.Source = "scenes/catalogue/own_terrain.go"
+	return e
 }

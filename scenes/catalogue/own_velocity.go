@@ -57,6 +57,6 @@ func ownSkinVelocity() *Entry {
 		b.Graph = []scenes.Task{pass, &scenes.EffectPass{Name: "show", Material: show}}
 		return nil
 	})
-	e.Tags = append(e.Tags, "render-target")
+	e.Tags, e.Source = append(e.Tags, "render-target"), "scenes/catalogue/own_velocity.go"
 	return e
 }

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"darkroom/material/texel"
-	"darkroom/scenes/picture"
 )
 
 func TestHalf(t *testing.T) {
@@ -256,19 +255,6 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
-}
-
-func pictureOf(t *testing.T, path string) *picture.Picture {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := picture.Decode(data, picture.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
 
 // assets finds a folder of the shared test material: below an entry of

@@ -118,7 +118,6 @@ type solver struct {
 }
 
 func (s *solver) position(corner int) vec { return s.mesh.Positions[s.corner[corner]] }
-func (s *solver) normal(corner int) vec   { return s.mesh.Normals[s.corner[corner]] }
 
 // triangles computes the directions of each triangle.
 func (s *solver) triangles() {

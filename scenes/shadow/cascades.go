@@ -22,8 +22,8 @@ type Cascades struct {
 	Light   *scenes.Light
 	Casters []*scenes.Node
 	Count   int     // zero means 4
-	Lambda  float64 // 0 uniform splits, 1 logarithmic; New sets 0.5
-	// Blend is the part of a slice that fades into the next; New sets 0.1.
+	Lambda  float64 // 0 uniform splits, 1 logarithmic; CSM sets 0.5
+	// Blend is the part of a slice that fades into the next; CSM sets 0.1.
 	Blend float64
 	// Stable fits a sphere about each slice, so that shadows do not swim when
 	// the camera turns.

@@ -2,8 +2,6 @@ package gpu
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"strings"
 )
 
@@ -63,11 +61,3 @@ func message(err error) string {
 
 // text makes s safe to hand to C, where a NUL ends it.
 func text(s string) string { return strings.ReplaceAll(s, "\x00", "") }
-
-// u32 is v as an unsigned argument.
-func u32(what string, v int) (uint32, error) {
-	if v < 0 || v > math.MaxUint32 {
-		return 0, fmt.Errorf("%s %d is not within 0…%d", what, v, uint32(math.MaxUint32))
-	}
-	return uint32(v), nil
-}
