@@ -4,13 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"path"
-	"path/filepath"
 	"reflect"
 	"sort"
 
 	"darkroom/material"
-	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/mesh"
 	"darkroom/scenes/transmission"
@@ -309,9 +306,6 @@ func (e *encoder) fill(out object, v reflect.Value, at string) error {
 			return refuse(at, "its field %s of %s is private; declare the type with Pack and Unpack", f.Name, t)
 		}
 		name := lower(f.Name)
-		if t == reflect.TypeFor[texture.Pixels]() && name == "path" {
-			x = reflect.ValueOf(path.Base(filepath.ToSlash(x.String()))) // where the file lies is this machine's affair
-		}
 		y, err := e.value(x, at+"."+name)
 		if err != nil {
 			return err

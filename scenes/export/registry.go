@@ -2,6 +2,8 @@ package export
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"unicode"
@@ -59,13 +61,22 @@ func types() []Type {
 		{Name: "mounted", Zero: (*scenes.Mounted)(nil)},
 		{Name: "geospatial", Zero: (*scenes.Geospatial)(nil)},
 
-		{Name: "pixels", Zero: (*texture.Pixels)(nil)},
+		{Name: "pixels", Zero: (*texture.Pixels)(nil), Plain: (*texture.Pixels)(nil), Pack: packPixels, Unpack: func(plain any) (any, error) { return plain, nil }},
 		{Name: "target", Zero: (*texture.Target)(nil)},
 
 		{Name: "scenePass", Zero: (*scenes.ScenePass)(nil)},
 		{Name: "effectPass", Zero: (*scenes.EffectPass)(nil), Plain: (*plainEffectPass)(nil), Pack: packEffectPass, Unpack: unpackEffectPass},
 		{Name: "copyPass", Zero: (*scenes.CopyPass)(nil)},
 	}
+}
+
+// packPixels leaves out where the picture's file lies: that is this machine's affair.
+func packPixels(v any) (any, error) {
+	p := *v.(*texture.Pixels)
+	if p.Path != "" {
+		p.Path = path.Base(filepath.ToSlash(p.Path))
+	}
+	return &p, nil
 }
 
 // refusals say of types that are known, and that no document holds, why.
