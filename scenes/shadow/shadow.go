@@ -19,7 +19,7 @@ import (
 // defaults.
 type Options struct {
 	Size     int     // texels; zero means 1024
-	Bias     float64 // added to the depth; zero means 0.00005
+	Bias     float64 // added to the depth, as a depth from -1 to 1 has it; zero means 0.00005
 	Darkness float64 // what is left of the light in full shadow
 	// Near and Far bound the depth of the map, in scene units from the light's
 	// position. Zero means 1 and 10000 (or the light's range).
@@ -167,10 +167,11 @@ func lightView(position, direction linalg.Vec3) linalg.Mat4 {
 }
 
 // point aims a caster pass. The bias moves clip z by its share of w, as the
-// engine's shadow vertex shader does.
+// engine's shadow vertex shader does (BIASFACTOR): it is meant for a depth from -1
+// to 1, so that half of it is left where depth goes from 0 to 1.
 func point(p *scenes.ScenePass, view, projection linalg.Mat4, eye linalg.Vec3, bias float64) {
 	for c := range 4 {
-		projection[c*4+2] += bias * projection[c*4+3]
+		projection[c*4+2] += bias / 2 * projection[c*4+3]
 	}
 	p.View.View, p.View.Projection, p.View.Eye = view, projection, eye
 }
