@@ -175,7 +175,8 @@ type Resources interface {
 	// Buffer binds b to a storage or uniform buffer binding.
 	Buffer(name string, b *Buffer)
 	// BufferBefore binds what b held in the frame before to a storage buffer
-	// binding; in the first frame that is what it holds.
+	// binding; in the first frame that is what it holds, and so it is for a
+	// buffer that the device writes.
 	BufferBefore(name string, b *Buffer)
 	// VertexBuffer binds b as the vertex buffer (or buffer group) called name.
 	VertexBuffer(name string, b *Buffer)

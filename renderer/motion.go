@@ -23,9 +23,10 @@ type motion struct {
 
 // held is what a buffer held.
 type held struct {
-	frame  int    // when it was last asked for
-	data   []byte // then
-	before *material.Buffer
+	frame  int              // when it was last asked for
+	data   []byte           // then
+	before *material.Buffer // what it held in the frame before that: itself, where that is the same, or old
+	old    material.Buffer
 }
 
 // begin is called ahead of each frame.
@@ -36,29 +37,32 @@ func (m *motion) begin(time float64) {
 	m.before, m.now = m.now, time
 }
 
-// buffer is b as it was in the frame before. A buffer that has not been asked
-// for before held what it holds.
+// buffer is b as it was in the frame before. What has not been asked for before
+// and what is new at its end held what it holds; what the device writes is not
+// remembered. Nothing is kept on the device for what stands still.
 func (m *motion) buffer(b *material.Buffer) *material.Buffer {
-	if b == nil {
-		return nil
+	if b == nil || len(b.Data) == 0 {
+		return b
 	}
 	h := m.buffers[b]
 	if h == nil {
-		h = &held{data: bytes.Clone(b.Data), before: &material.Buffer{Name: b.Name + " of the frame before"}}
+		h = &held{data: bytes.Clone(b.Data), old: material.Buffer{Name: b.Name + " of the frame before"}}
 		if m.buffers == nil {
 			m.buffers = map[*material.Buffer]*held{}
 		}
 		m.buffers[b] = h
 	}
-	if h.frame != m.frame {
-		h.frame = m.frame
-		if !bytes.Equal(h.before.Data, h.data) {
-			h.before.Data = h.data
-			h.before.Version++
+	if h.frame == m.frame {
+		return h.before
+	}
+	h.frame, h.before = m.frame, b
+	if !bytes.Equal(h.data, b.Data) {
+		if n := len(h.data); n < len(b.Data) {
+			h.data = append(h.data, b.Data[n:]...)
 		}
-		if !bytes.Equal(h.data, b.Data) {
-			h.data = bytes.Clone(b.Data)
-		}
+		h.old.Data, h.before = h.data, &h.old
+		h.old.Version++
+		h.data = bytes.Clone(b.Data)
 	}
 	return h.before
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"darkroom/composer"
@@ -18,18 +19,23 @@ import (
 	"darkroom/scenes/surfaces"
 )
 
-// The velocity of a skinned surface is where the joints and the mesh had it in
-// the frame before, seen by the camera: worked out here from the joints'
-// matrices for each pixel of a flag that waves and moves.
-func TestVelocityOfSkins(t *testing.T) {
+// The velocity of a surface is where joints, instances and the mesh had it in
+// the frame before, seen by the camera: worked out here from their matrices for
+// each pixel of a flag that waves and moves. Only the last instance is in view.
+func TestVelocity(t *testing.T) {
 	r := open(t)
 	const w, h, step = 48, 32, 0.1 // two frames of 20 a second
-	place := linalg.Compose(linalg.Vec3{0.8, 0.8, 0.8}, linalg.QuatFromEuler(linalg.Vec3{0.1, 0.4, 0}), linalg.Vec3{0.3, -0.2, 0.5})
+	places := func(t float64) [][16]float64 {
+		size := 0.8 + t
+		last := linalg.Compose(linalg.Vec3{size, size, size}, linalg.QuatFromEuler(linalg.Vec3{0.1, 0.4 + t, 2 * t}), linalg.Vec3{0.3 - t, 2*t - 0.2, 0.5 - 3*t})
+		return [][16]float64{linalg.Translation(linalg.Vec3{90, t, 0}), linalg.Translation(linalg.Vec3{t, 0, -50}), last}
+	}
 	cloth, fabric := standard.Colored("cloth", 0.9, 0.4, 0.3), pbr.New("cloth")
 	cloth.TwoSided, fabric.TwoSided = true, true
 	for _, family := range []material.Material{cloth, fabric} {
 		for _, eight := range []bool{false, true} {
-			for _, how := range []string{"live", "baked", "instances", "baked instances"} {
+			for _, how := range []string{"live", "baked", "live instances", "baked instances", "rigid instances", "live culled instances", "baked culled instances"} {
+				is := func(what string) bool { return strings.Contains(how, what) }
 				t.Run(fmt.Sprintf("%T/%t/%s", family, eight, how), func(t *testing.T) {
 					s, k, g, clips := flag(t, eight)
 					n := s.Add(scenes.NewMesh("flag", g, family)).Add(k.Joints...)
@@ -40,7 +46,11 @@ func TestVelocityOfSkins(t *testing.T) {
 					}
 					s.Animations = clips[:1]
 					s.Frames, s.Step = 2, step
-					s.Animate = func(_ *scenes.Scene, t float64) error { n.Position = linalg.Vec3{t, -t, 0}; return nil }
+					thin := instances.New(places(0), nil)
+					s.Animate = func(_ *scenes.Scene, t float64) error {
+						n.Position = linalg.Vec3{t, -t, 0}
+						return thin.Set(places(t))
+					}
 					// The joints as both frames have them, and the mesh's places.
 					var joints [2][][16]float64
 					var world [2]linalg.Mat4
@@ -49,24 +59,30 @@ func TestVelocityOfSkins(t *testing.T) {
 							t.Fatal(err)
 						}
 						for j := range k.Skin.Joints() {
-							joints[i] = append(joints[i], k.Skin.Matrix(j))
+							m := k.Skin.Matrix(j)
+							if is("rigid") {
+								m = linalg.Identity()
+							}
+							joints[i] = append(joints[i], m)
 						}
 						world[i] = linalg.Translation(n.Position)
+						if is("instances") {
+							world[i] = world[i].Mul(thin.Matrix(2))
+						}
 					}
 					n.Mesh.Features = []material.Feature{k.Skin}
-					if how == "baked" || how == "baked instances" {
-						n.Mesh.Features[0] = &skin.Player{Baked: baked, Play: skin.Play{Clip: baked.Clips[clips[0].Name], Offset: 1e-3}}
-						s.Skeletons = nil
+					play := skin.Play{Clip: baked.Clips[clips[0].Name], Offset: 1e-3}
+					if is("baked") {
+						n.Mesh.Features[0], s.Skeletons = &skin.Player{Baked: baked, Play: play}, nil
+						thin.Values = skin.Each([]skin.Play{{Clip: play.Clip, Offset: 3}, {Clip: play.Clip, Offset: 5}, play})
+					} else if is("rigid") {
+						n.Mesh.Features = nil
 					}
-					if how == "instances" || how == "baked instances" {
-						thin := instances.New([][16]float64{place}, nil)
-						if how == "baked instances" {
-							thin.Values = skin.Each([]skin.Play{{Clip: baked.Clips[clips[0].Name], Offset: 1e-3}})
-						}
+					if is("instances") {
 						n.Instanced(thin)
-						for i := range world {
-							world[i] = world[i].Mul(place)
-						}
+					}
+					if is("culled") {
+						n.CullInstances(5)
 					}
 					got := storedFloats(t, r, s, w, h, step, surfaces.LocalPosition, surfaces.Velocity)
 					p, err := s.Camera.Projection(float64(w)/h, true)

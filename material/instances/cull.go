@@ -9,6 +9,7 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/surface"
 )
 
 // Cull is a sphere about the mesh in its own space. An instance whose sphere
@@ -33,15 +34,19 @@ type scratch struct {
 	marks, starts, arguments *material.Buffer
 	// Of the visible instances.
 	matrices, colors *material.Buffer
+	previous         *material.Buffer // matrices of the frame before, where velocity is stored
 	values           []*material.Buffer
 }
 
-func newScratch(n int, colors bool, values int) *scratch {
+func newScratch(n int, colors, velocity bool, values int) *scratch {
 	groups := (n + groupSize - 1) / groupSize
 	zeros := func(name string, size int) *material.Buffer { return &material.Buffer{Name: name, Zeros: size} }
 	s := &scratch{count: n, marks: zeros("instance marks", groups*groupSize/8), starts: zeros("instance sums", groups*4), arguments: zeros("draw arguments", 20), matrices: zeros("visible matrices", n*64)}
 	if colors {
 		s.colors = zeros("visible colours", n*16)
+	}
+	if velocity {
+		s.previous = zeros("visible matrices of the frame before", n*64)
 	}
 	for range values {
 		s.values = append(s.values, zeros("visible values", n*16))
@@ -72,28 +77,37 @@ func (t *Thin) Prepare(c *material.Context, elements, use int) ([]material.Compu
 	for len(t.scratch) <= use {
 		t.scratch = append(t.scratch, nil)
 	}
-	s := t.scratch[use]
-	if s == nil || s.count != t.Count || (s.colors != nil) != (t.Colors != nil) || len(s.values) != len(t.Values) {
-		s = newScratch(t.Count, t.Colors != nil, len(t.Values))
+	s, velocity := t.scratch[use], surface.StoresVelocity(c)
+	if s == nil || s.count != t.Count || (s.colors != nil) != (t.Colors != nil) || (s.previous != nil) != velocity || len(s.values) != len(t.Values) {
+		s = newScratch(t.Count, t.Colors != nil, velocity, len(t.Values))
 		t.scratch[use] = s
 	}
 	t.visible = s
 	groups := (t.Count + groupSize - 1) / groupSize
 	params := &material.Buffer{Name: "cull", Data: k.params(&c.System, t.Count, elements, groups)}
 	read := func(name, typ string, b *material.Buffer) bound {
-		return bound{composer.Binding{Name: name, Kind: composer.BindStorage, Type: typ, Access: composer.AccessRead}, b}
+		return bound{composer.Binding{Name: name, Kind: composer.BindStorage, Type: typ, Access: composer.AccessRead}, b, false}
 	}
 	write := func(name, typ string, b *material.Buffer) bound {
-		return bound{composer.Binding{Name: name, Kind: composer.BindStorage, Type: typ, Access: composer.AccessReadWrite}, b}
+		return bound{composer.Binding{Name: name, Kind: composer.BindStorage, Type: typ, Access: composer.AccessReadWrite}, b, false}
 	}
 	const mat, words, vec = "array<mat4x4<f32>>", "array<u32>", "array<vec4<f32>>"
+	gatherFrom := func(values bound, kept *material.Buffer) *kernel {
+		typ := values.binding.Type
+		return newKernel("gather", strings.ReplaceAll(gatherWGSL, "array<VALUE>", typ), groups, params, read("marks", words, s.marks), read("starts", words, s.starts), values, write("kept", typ, kept))
+	}
 	gather := func(values, kept *material.Buffer, typ string) *kernel {
-		return newKernel("gather", strings.ReplaceAll(gatherWGSL, "array<VALUE>", typ), groups, params, read("marks", words, s.marks), read("starts", words, s.starts), read("values", typ, values), write("kept", typ, kept))
+		return gatherFrom(read("values", typ, values), kept)
 	}
 	list := []material.Compute{
 		newKernel("mark", markWGSL, groups, params, read("matrices", mat, t.Matrices), write("marks", words, s.marks), write("starts", words, s.starts)),
 		newKernel("sum", sumWGSL, 1, params, write("starts", words, s.starts), write("arguments", words, s.arguments)),
 		gather(t.Matrices, s.matrices, mat),
+	}
+	if velocity {
+		before := read("values", mat, t.Matrices)
+		before.before = true
+		list = append(list, gatherFrom(before, s.previous))
 	}
 	if t.Colors != nil {
 		list = append(list, gather(t.Colors, s.colors, vec))
@@ -159,6 +173,7 @@ var (
 type bound struct {
 	binding composer.Binding
 	buffer  *material.Buffer
+	before  bool // what the buffer held in the frame before
 }
 
 // kernel is a material.Compute over rows of workgroups.
@@ -169,7 +184,7 @@ type kernel struct {
 }
 
 func newKernel(name, wgsl string, groups int, params *material.Buffer, list ...bound) *kernel {
-	cull := bound{composer.Binding{Name: "cull", Kind: composer.BindUniform, Type: "Cull"}, params}
+	cull := bound{composer.Binding{Name: "cull", Kind: composer.BindUniform, Type: "Cull"}, params, false}
 	return &kernel{name, cullWGSL + wgsl, groups, append([]bound{cull}, list...)}
 }
 
@@ -188,7 +203,11 @@ func (k *kernel) Source() (string, []composer.Binding) {
 // Resources implements material.Compute.
 func (k *kernel) Resources(r material.Resources) error {
 	for _, b := range k.bound {
-		r.Buffer(b.binding.Name, b.buffer)
+		if b.before {
+			r.BufferBefore(b.binding.Name, b.buffer)
+		} else {
+			r.Buffer(b.binding.Name, b.buffer)
+		}
 	}
 	return nil
 }

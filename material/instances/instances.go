@@ -4,10 +4,12 @@ package instances
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/surface"
 )
 
 // Thin are the instances of a mesh, a material.Feature. Set Mesh.Instances to
@@ -56,6 +58,23 @@ func New(matrices [][16]float64, colors [][4]float64) *Thin {
 	return t
 }
 
+// Set replaces the matrices; there must be as many as there are instances. It
+// keeps the version where nothing changes.
+func (t *Thin) Set(matrices [][16]float64) error {
+	if len(matrices) != t.Count {
+		return fmt.Errorf("instances: %d matrices are set for %d instances; give each one", len(matrices), t.Count)
+	}
+	data := make([]byte, 0, len(matrices)*64)
+	for i := range matrices {
+		data = pack(data, matrices[i][:])
+	}
+	if string(data) != string(t.Matrices.Data) {
+		t.Matrices.Data = data
+		t.Matrices.Version++
+	}
+	return nil
+}
+
 func pack(dst []byte, v []float64) []byte {
 	for _, x := range v {
 		dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(float32(x)))
@@ -83,14 +102,20 @@ func (t *Thin) Streams() map[string]composer.VertexFormat {
 	return s
 }
 
+// previousInstances are the matrices of the frame before.
+const previousInstances = "previousInstanceMatrices"
+
 // Fragments implements material.Feature.
-func (t *Thin) Fragments(*material.Context) []*composer.Fragment {
-	f := &composer.Fragment{
-		ID: "thin-instances",
-		Slots: map[composer.Slot]string{
-			composer.SlotVertexWorld: "finalWorld = finalWorld * mat4x4<f32>(input.world0, input.world1, input.world2, input.world3);",
-		},
+func (t *Thin) Fragments(c *material.Context) []*composer.Fragment {
+	code := "finalWorld = finalWorld * mat4x4<f32>(input.world0, input.world1, input.world2, input.world3);"
+	f := &composer.Fragment{ID: "thin-instances"}
+	if surface.StoresVelocity(c) {
+		// Attributes would be too many beside joints.
+		f.VertexBuiltins = []composer.Builtin{{Name: "instanceIndex", Builtin: "instance_index", Type: "u32"}}
+		f.VertexBindings = []composer.Binding{{Name: previousInstances, Kind: composer.BindStorage, Type: "array<mat4x4<f32>>", Visibility: composer.StageVertex}}
+		code += "\npreviousWorld = previousWorld * " + previousInstances + "[instanceIndex];"
 	}
+	f.Slots = map[composer.Slot]string{composer.SlotVertexWorld: code}
 	for i, n := range []string{"world0", "world1", "world2", "world3"} {
 		f.Attributes = append(f.Attributes, composer.Attribute{Name: n, Type: "vec4<f32>", Format: "float32x4", Step: composer.StepInstance, Buffer: "instances", Offset: i * 16, Stride: 64})
 	}
@@ -101,7 +126,7 @@ func (t *Thin) Fragments(*material.Context) []*composer.Fragment {
 func (t *Thin) Uniforms(*material.Context, material.Writer) error { return nil }
 
 // Resources implements material.Feature.
-func (t *Thin) Resources(_ *material.Context, r material.Resources) error {
+func (t *Thin) Resources(c *material.Context, r material.Resources) error {
 	matrices, colors := t.Matrices, t.Colors
 	if t.visible != nil {
 		matrices, colors = t.visible.matrices, t.visible.colors
@@ -114,6 +139,13 @@ func (t *Thin) Resources(_ *material.Context, r material.Resources) error {
 		}
 	}
 	r.VertexBuffer("instances", matrices)
+	switch {
+	case !surface.StoresVelocity(c):
+	case t.visible != nil:
+		r.Buffer(previousInstances, t.visible.previous)
+	default:
+		r.BufferBefore(previousInstances, t.Matrices)
+	}
 	if colors != nil {
 		r.VertexBuffer("instanceColor", colors)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"darkroom/composer"
 	"darkroom/material"
+	"darkroom/material/surface"
 )
 
 //go:embed vertex.wgsl
@@ -142,9 +143,9 @@ func (d *declaration) vertexText(c *material.Context) string {
 	// ask for it, their code must stand somewhere all the same.
 	switch {
 	case d.InstanceWorld:
-		s += worldHelper(finalWorldName, systemVar+".world")
+		s += worldHelper(c, finalWorldName, systemVar+".world")
 	case c.Has("world0") || c.Has("joints"):
-		s += worldHelper("shaderFeatureWorld", "mat4x4<f32>(vec4<f32>(1.0, 0.0, 0.0, 0.0), vec4<f32>(0.0, 1.0, 0.0, 0.0), vec4<f32>(0.0, 0.0, 1.0, 0.0), vec4<f32>(0.0, 0.0, 0.0, 1.0))")
+		s += worldHelper(c, "shaderFeatureWorld", "mat4x4<f32>(vec4<f32>(1.0, 0.0, 0.0, 0.0), vec4<f32>(0.0, 1.0, 0.0, 0.0), vec4<f32>(0.0, 0.0, 1.0, 0.0), vec4<f32>(0.0, 0.0, 0.0, 1.0))")
 	}
 	if d.FinalInput {
 		s += d.inputHelper()
@@ -158,8 +159,12 @@ func (d *declaration) vertexText(c *material.Context) string {
 	return s + "/*VERTEX*/\n"
 }
 
-func worldHelper(name, start string) string {
-	return "fn " + name + "(input: VertexInput) -> mat4x4<f32> {\n    var finalWorld = " + start + ";\n    /*VW*/\n    var normalWorld3: mat3x3<f32>;\n    var previousWorld: mat4x4<f32>;\n    /*PO*/\n    return finalWorld;\n}\n"
+func worldHelper(c *material.Context, name, start string) string {
+	s := "fn " + name + "(input: VertexInput) -> mat4x4<f32> {\n    var finalWorld = " + start + ";\n    var previousWorld = finalWorld;\n"
+	if c.Has("world0") && surface.StoresVelocity(c) {
+		s += "    let instanceIndex = input.instanceIndex;\n"
+	}
+	return s + "    /*VW*/\n    var normalWorld3: mat3x3<f32>;\n    /*PO*/\n    return finalWorld;\n}\n"
 }
 
 // inputHelper is getFinalInput. Morph targets add to the variables that all

@@ -4,9 +4,10 @@
 //
 // The template's own slots: VS fills normalLocal and tangentLocal from the
 // streams, VR changes the local values (morph targets), VW multiplies
-// finalWorld (instances), PO multiplies finalWorld, normalWorld3 and
-// previousWorld (skin), VB writes varyings from worldPosition, finalWorld3,
-// normalWorld3 and the local values.
+// finalWorld (instances), PO multiplies finalWorld and normalWorld3 (skin), VB
+// writes varyings from worldPosition, finalWorld3, normalWorld3 and the local
+// values. Where velocity is stored, VW and PO multiply previousWorld by what
+// they multiplied finalWorld by in the frame before.
 package surface
 
 import (
@@ -24,8 +25,7 @@ var vertexWGSL string
 const SlotStreams composer.Slot = "VS"
 
 // SlotPose is where joints move the vertex within its mesh: they multiply
-// finalWorld and, as they are, normalWorld3, which takes normals to the world;
-// where velocity is stored, previousWorld by what they were in the frame before.
+// finalWorld and, as they are, normalWorld3, which takes normals to the world.
 // The reference engine does not invert blended matrices (bonesVertex and
 // default.vertex), but where the mesh itself is scaled unevenly.
 const SlotPose composer.Slot = "PO"

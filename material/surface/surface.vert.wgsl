@@ -22,11 +22,11 @@ fn vs(/*VP*/) -> VertexOutput {
     /*CUSTOM_VERTEX_MAIN_BEGIN*/
     /*VR*/
     var finalWorld = mesh.world;
+    // Where instances and joints had the vertex in the frame before, with the mesh where it is.
+    var previousWorld = finalWorld;
     /*VW*/
     // Normals go with the inverse transpose of where the mesh and its instance are.
     var normalWorld3 = normalMatrix(mat3x3<f32>(finalWorld[0].xyz, finalWorld[1].xyz, finalWorld[2].xyz));
-    // Where joints had taken the vertex in the frame before, with the mesh where it is.
-    var previousWorld = finalWorld;
     /*PO*/
     var worldPosition = finalWorld * vec4<f32>(positionLocal, 1.0);
     /*CUSTOM_VERTEX_UPDATE_WORLDPOS*/

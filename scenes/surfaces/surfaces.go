@@ -43,8 +43,9 @@ const (
 	// family the diffuse part of it.
 	Albedo Kind = "albedo"
 	// Velocity is half the way in clip space (x right, y up) from where the
-	// surface is to where it was in the frame before, with the joints that moved
-	// it, baked or not; morph targets are taken to stand still, as in Babylon.js.
+	// surface is to where it was in the frame before, with the instances' matrices
+	// and the joints that moved it, baked or not; morph targets are taken to stand
+	// still, as in Babylon.js.
 	// It needs Scene.Frames of 2 or more.
 	Velocity Kind = "velocity"
 )
