@@ -96,5 +96,6 @@ export function webgl(canvas, { antialias, stencil }, wrong) {
 /** Has the engine of webgl draw its camera's picture upside down. */
 export function turn(scene) {
     const camera = scene.activeCamera;
+    camera.unfreezeProjectionMatrix(); // of the frame before
     camera.freezeProjectionMatrix(camera.getProjectionMatrix(true).multiply(Matrix.Scaling(1, -1, 1)));
 }
