@@ -9,6 +9,7 @@ import (
 	"darkroom/material"
 	"darkroom/material/pbr"
 	"darkroom/material/standard"
+	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
 	"darkroom/scenes/mesh"
@@ -124,6 +125,47 @@ func TestStoredSurfacesSkipThinOnes(t *testing.T) {
 		got := stored(t, r, m, scenes.NewFree("camera", linalg.Vec3{0, 0, -3}).Clip(0.5, 20), false, surfaces.ViewDepth, surfaces.NormalizedViewDepth)
 		if got[surfaces.ViewDepth] != ([4]float64{}) || got[surfaces.NormalizedViewDepth][0] != 1 {
 			t.Errorf("%s: %v", m.Label(), got)
+		}
+	}
+}
+
+// What is stored of a surface does not depend on which way up it is drawn:
+// normals from derivatives, bent ones, velocities.
+func TestStoredSurfacesUpsideDown(t *testing.T) {
+	r := open(t)
+	bumps := &texture.Texture{Name: "bumps", Source: &texture.Pixels{Width: 1, Height: 1, Levels: [][]byte{{190, 70, 220, 255}}}}
+	cloth, fabric := standard.Colored("cloth", 0.1, 0.2, 0.3), pbr.New("cloth")
+	cloth.TwoSided, fabric.TwoSided = true, true
+	bentCloth, bentFabric := *cloth, *fabric
+	bentCloth.BumpTexture = &standard.Channel{Texture: bumps}
+	bentFabric.NormalTexture = &pbr.Channel{Texture: bumps}
+	for i, m := range []material.Material{cloth, fabric, &bentCloth, &bentFabric} {
+		g, err := mesh.CreatePlane(mesh.PlaneOptions{Size: 6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i < 2 {
+			g.Normals = nil
+		}
+		var passes [2]map[surfaces.Kind][]float64
+		for k := range passes {
+			s := emptyScene()
+			s.Camera = scenes.NewFree("camera", linalg.Vec3{0, 0, -3}).Clip(0.5, 20)
+			s.Frames, s.Step = 2, 0.5
+			n := s.Add(scenes.NewMesh("plane", g, m))
+			n.Rotation = linalg.Vec3{0.4, 0.3, 0}
+			s.Animate = func(_ *scenes.Scene, t float64) error { n.Position = linalg.Vec3{0.2 * t, -0.4 * t, 2}; return nil }
+			passes[k] = storedBy(t, r, s, 9, 9, 0, k == 1, surfaces.ViewNormal, surfaces.WorldNormal, surfaces.Velocity)
+		}
+		for kind, up := range passes[0] {
+			down := passes[1][kind]
+			for p := range up {
+				x, y := p%(9*4), p/(9*4)
+				if other := down[(8-y)*9*4+x]; math.Abs(up[p]-other) > 2e-3 {
+					t.Errorf("%s %d: %s at %d,%d is %g, and %g upside down", m.Label(), i, kind, x/4, y, up[p], other)
+					break
+				}
+			}
 		}
 	}
 }

@@ -145,6 +145,12 @@ func posed(g *mesh.Geometry, joints [][16]float64, x, y float64) linalg.Vec3 {
 // stores of its surfaces, four numbers a pixel.
 func storedFloats(t *testing.T, r *Renderer, s *scenes.Scene, w, h int, at float64, kinds ...surfaces.Kind) map[surfaces.Kind][]float64 {
 	t.Helper()
+	return storedBy(t, r, s, w, h, at, false, kinds...)
+}
+
+// storedBy is storedFloats, upside down where flip says so.
+func storedBy(t *testing.T, r *Renderer, s *scenes.Scene, w, h int, at float64, flip bool, kinds ...surfaces.Kind) map[surfaces.Kind][]float64 {
+	t.Helper()
 	formats := map[surfaces.Kind]composer.TextureFormat{}
 	for _, k := range kinds {
 		formats[k] = composer.RGBA32Float
@@ -153,6 +159,7 @@ func storedFloats(t *testing.T, r *Renderer, s *scenes.Scene, w, h int, at float
 	if err != nil {
 		t.Fatal(err)
 	}
+	pass.FlipY = flip
 	s.Graph = []scenes.Task{pass, &scenes.ScenePass{Name: "main"}}
 	out := map[surfaces.Kind][]float64{}
 	x, err := r.Session(s, Settings{Width: w, Height: h, Samples: 1, Capture: func(c Captured) error {

@@ -89,10 +89,12 @@ func cotangent() *composer.Fragment {
 }
 
 const cotangentWGSL = `fn cotangentFrame(normal: vec3<f32>, position: vec3<f32>, uv: vec2<f32>) -> mat3x3<f32> {
+    // Derivatives down the picture, also where it is drawn upside down.
+    let down = sign(scene.projection[1].y);
     let dp1 = dpdx(position);
-    let dp2 = dpdy(position);
+    let dp2 = dpdy(position) * down;
     let duv1 = dpdx(uv);
-    let duv2 = dpdy(uv);
+    let duv2 = dpdy(uv) * down;
     let dp2perp = cross(dp2, normal);
     let dp1perp = cross(normal, dp1);
     let tangent = dp2perp * duv1.x + dp1perp * duv2.x;

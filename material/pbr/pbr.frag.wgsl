@@ -79,7 +79,7 @@ fn fs(input: FragmentInput) /*FR*/ {
     var roughness = material.metallicRoughness.y;
     var emissive = material.emissive;
     var occlusion = 1.0;
-    var N = normalize(-cross(dpdx(input.vPositionW), dpdy(input.vPositionW)));
+    var N = normalize(cross(dpdy(input.vPositionW), dpdx(input.vPositionW)) * sign(scene.projection[1].y));
     /*SV*/
     /*CUSTOM_FRAGMENT_MAIN_BEGIN*/
     /*AT*/

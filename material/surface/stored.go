@@ -25,7 +25,7 @@ type Seen struct {
 // default.fragment, pbrBlockPrePass and prePassVertex (PREPASS_…). w is 1 where
 // the surface is opaque enough to be stored.
 func (s Seen) outputs() map[string]string {
-	const velocity = "(input.vPreviousClip.xy / input.vPreviousClip.w - input.vCurrentClip.xy / input.vCurrentClip.w) * 0.5"
+	const velocity = "(input.vPreviousClip.xy / input.vPreviousClip.w - input.vCurrentClip.xy / input.vCurrentClip.w) * vec2<f32>(0.5, 0.5 * sign(scene.projection[1].y))"
 	return map[string]string{
 		"irradiance":          "vec4<f32>(" + s.Irradiance + ", stored)",
 		"worldPosition":       "vec4<f32>(input.vPositionW, stored)",
