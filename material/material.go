@@ -71,6 +71,9 @@ type Context struct {
 	Mirrored bool
 	// ReceiveShadows is set where the mesh wants shadows.
 	ReceiveShadows bool
+	// MeshVar is the variable of the template's block of the mesh; empty means
+	// "mesh". Features learn from it where their fields are: see MeshField.
+	MeshVar string
 
 	// Lights counts the lights of the pass; Environment is the image-based
 	// light, nil for none; Fog is set where the scene has fog.
@@ -95,6 +98,14 @@ type Context struct {
 	// uniforms: world matrix, camera matrices and so on. It is filled before
 	// Uniforms is called and zero during Shader and State.
 	System System
+}
+
+// MeshField is WGSL for a field of the mesh's block.
+func (c *Context) MeshField(name string) string {
+	if c.MeshVar == "" {
+		return "mesh." + name
+	}
+	return c.MeshVar + "." + name
 }
 
 // Has reports whether the mesh has the named vertex stream.

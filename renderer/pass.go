@@ -300,6 +300,7 @@ func (x *Session) compose(d *draw, pass string, rounding []composer.Rounding) (*
 	if err != nil {
 		return nil, err
 	}
+	c.MeshVar = t.MeshVar
 	seen := map[string]bool{}
 	for _, f := range fragments {
 		seen[f.ID] = true

@@ -12,6 +12,7 @@ import (
 	"darkroom/material/instances"
 	"darkroom/material/morph"
 	"darkroom/material/shader"
+	"darkroom/material/skin"
 	"darkroom/material/texture"
 	"darkroom/scenes"
 	"darkroom/scenes/linalg"
@@ -27,7 +28,7 @@ func TestShaderMissingStreamsAreZero(t *testing.T) {
 		want  [4]byte
 	}{
 		{"vec4<f32>(input.color.rgb + input.tangent.rgb, 1.0)", false, [4]byte{0, 0, 0, 255}},
-		{"vec4<f32>(0.5 + f32(input.joints.w), input.uv2, 1.0)", false, [4]byte{128, 0, 0, 255}},
+		{"vec4<f32>(0.6 + f32(input.joints.w), input.uv2, 1.0)", false, [4]byte{153, 0, 0, 255}},
 		{"getFinalColor(input)", true, [4]byte{255, 255, 255, 255}},
 		{"input.color * getFinalColor(input)", true, [4]byte{255, 255, 255, 255}},
 	} {
@@ -60,18 +61,18 @@ func TestShaderInstances(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := quad(-1, -1, 0, 1)
-	g.Colors = []float32{1, 0.5, 1, 1, 1, 0.5, 1, 1, 1, 0.5, 1, 1, 1, 0.5, 1, 1}
+	g.Colors = []float32{1, 0.6, 1, 1, 1, 0.6, 1, 1, 1, 0.6, 1, 1, 1, 0.6, 1, 1}
 	thin := instances.New([][16]float64{linalg.Identity(), linalg.Translation(linalg.Vec3{1, 0, 0})}, [][4]float64{{1, 0, 0, 1}, {0, 1, 1, 1}})
 	n := s.Add(scenes.NewMesh("quads", g, m))
 	n.Mesh.Features, n.Mesh.Instances = []material.Feature{thin}, 2
 	f := drawAt(t, newSession(t, r, s, 4, 4), 0)
-	if a, b := f.pixel(0, 1), f.pixel(3, 1); a != [4]byte{255, 0, 0, 255} || b != [4]byte{0, 128, 255, 255} {
+	if a, b := f.pixel(0, 1), f.pixel(3, 1); a != [4]byte{255, 0, 0, 255} || b != [4]byte{0, 153, 255, 255} {
 		t.Errorf("instances are %v and %v", a, b)
 	}
 	// The same material draws a mesh without instances.
 	n.Mesh.Features, n.Mesh.Instances = nil, 0
 	f = drawAt(t, newSession(t, r, s, 4, 4), 0)
-	if a, b := f.pixel(0, 1), f.pixel(3, 1); a != [4]byte{255, 128, 255, 255} || b != [4]byte{0, 0, 0, 255} {
+	if a, b := f.pixel(0, 1), f.pixel(3, 1); a != [4]byte{255, 153, 255, 255} || b != [4]byte{0, 0, 0, 255} {
 		t.Errorf("without instances %v and %v", a, b)
 	}
 }
@@ -145,14 +146,14 @@ func TestShaderFloatingOrigin(t *testing.T) {
 		m := flatShader(t, "vec4<f32>(shaderSystem.world[3].x, shaderSystem.cameraPosition.x, shaderSystem.worldView[3].x, 1.0)", "input.value", func(o *shader.Options) {
 			o.System = []shader.System{shader.World, shader.WorldView, shader.CameraPosition}
 		})
-		s.Add(scenes.NewMesh("quad", quad(-1, -1, 1, 1), m).At(far[0]+0.5, 0, 0))
+		s.Add(scenes.NewMesh("quad", quad(-1, -1, 1, 1), m).At(far[0]+0.6, 0, 0))
 		return s
 	}
-	if got := drawAt(t, newSession(t, r, build(true), 4, 4), 0).pixel(1, 1); got != [4]byte{128, 0, 128, 255} {
-		t.Errorf("floating: %v, want 0.5, 0 and 0.5", got)
+	if got := drawAt(t, newSession(t, r, build(true), 4, 4), 0).pixel(1, 1); got != [4]byte{153, 0, 153, 255} {
+		t.Errorf("floating: %v, want 0.6, 0 and 0.6", got)
 	}
 	if got := drawAt(t, newSession(t, r, build(false), 4, 4), 0).pixel(1, 1); got != [4]byte{255, 255, 0, 255} {
-		t.Errorf("absolute: %v; half a unit is lost there", got)
+		t.Errorf("absolute: %v; six tenths of a unit are lost there", got)
 	}
 }
 
@@ -240,5 +241,35 @@ func TestShaderCulledInstances(t *testing.T) {
 	}
 	if n := x.Uploads().Buffers; n != 64+16 {
 		t.Errorf("%d bytes of instances were sent, want one matrix and one colour", n)
+	}
+}
+
+// A user's own shader draws a mesh that plays a baked clip as a whole, with the
+// values of the clip in its own block.
+func TestShaderBakedClip(t *testing.T) {
+	r := open(t)
+	s, k, g, clips := flag(t, false)
+	m, err := shader.New(shader.Options{
+		Name: "cloth", Attributes: []string{"position"}, System: []shader.System{shader.World, shader.ViewProjection}, InstanceWorld: true, TwoSided: true,
+		Vertex: `@vertex fn mainVertex(input: VertexInput) -> @builtin(position) vec4<f32> {
+    return shaderSystem.viewProjection * getFinalWorld(input) * vec4<f32>(input.position, 1.0);
+}`,
+		Fragment: "@fragment fn mainFragment() -> @location(0) vec4<f32> { return vec4<f32>(1.0); }",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := s.Add(scenes.NewMesh("flag", g, m)).Add(k.Joints...)
+	k.Mesh, s.Skeletons = n, []*scenes.Skeleton{k}
+	baked, err := s.BakeSkeleton(k, 20, clips...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Skeletons = nil
+	n.Mesh.Features = []material.Feature{&skin.Player{Baked: baked, Play: skin.Play{Clip: baked.Clips[clips[0].Name]}}}
+	x := newSession(t, r, s, 96, 64)
+	first, later := drawAt(t, x, 1e-4), drawAt(t, x, 0.2501)
+	if mad, _ := apart(first, later); mad == 0 {
+		t.Error("nothing moves")
 	}
 }

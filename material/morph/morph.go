@@ -93,7 +93,7 @@ func (m *Morph) stride() int {
 func (m *Morph) Fragments(c *material.Context) []*composer.Fragment {
 	rows := (m.targets + 3) / 4
 	stride := m.stride()
-	code := fmt.Sprintf("for (var morphTarget = 0u; morphTarget < %du; morphTarget++) {\n    let morphWeight = mesh.morphWeights[morphTarget / 4u][morphTarget %% 4u];\n    let morphAt = (morphTarget * %du + vertexIndex) * %du;\n", m.targets, m.vertices, stride)
+	code := fmt.Sprintf("for (var morphTarget = 0u; morphTarget < %du; morphTarget++) {\n    let morphWeight = %s[morphTarget / 4u][morphTarget %% 4u];\n    let morphAt = (morphTarget * %du + vertexIndex) * %du;\n", m.targets, c.MeshField("morphWeights"), m.vertices, stride)
 	code += "    positionLocal += morphWeight * morphDelta(morphAt);\n"
 	if m.normals && c.Has("normal") {
 		code += "    normalLocal += morphWeight * morphDelta(morphAt + 3u);\n"

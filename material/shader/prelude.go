@@ -168,9 +168,9 @@ func worldHelper(c *material.Context, name, start string) string {
 }
 
 // inputHelper is getFinalInput. Morph targets add to the variables that all
-// families have there, and read their weights from the mesh's block.
+// families have there.
 func (d *declaration) inputHelper() string {
-	s := "fn " + finalInputName + "(input: VertexInput) -> VertexInput {\n    var mesh = " + systemVar + ";\n    let vertexIndex = input.vertexIndex;\n    var finalInput = input;\n"
+	s := "fn " + finalInputName + "(input: VertexInput) -> VertexInput {\n    let vertexIndex = input.vertexIndex;\n    var finalInput = input;\n"
 	after := ""
 	for _, x := range []struct{ attribute, local, none string }{
 		{"position", "positionLocal", ""}, {"normal", "normalLocal", "vec3<f32>(0.0, 1.0, 0.0)"}, {"tangent", "tangentLocal", "vec4<f32>(1.0, 0.0, 0.0, 1.0)"},

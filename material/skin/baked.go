@@ -123,16 +123,16 @@ func (p *Player) Fragments(c *material.Context) []*composer.Fragment {
 		ID: "skin-baked", VertexHelpers: bakedWGSL,
 		VertexBindings: []composer.Binding{{Name: "bakedJoints", Kind: composer.BindTexture, Type: "texture_2d<f32>", Sample: composer.SampleUnfilterableFloat, Visibility: composer.StageVertex}},
 	}
-	from := "mesh."
+	field := c.MeshField
 	if c.Has(bakedClip) && c.Has(bakedNext) {
-		from = "input."
+		field = func(name string) string { return "input." + name }
 		for _, n := range []string{bakedClip, bakedNext} {
 			f.Attributes = append(f.Attributes, composer.Attribute{Name: n, Type: "vec4<f32>", Format: "float32x4", Step: composer.StepInstance})
 		}
 	} else {
 		f.MeshFields = []composer.Field{{Name: bakedClip, Type: "vec4<f32>"}, {Name: bakedNext, Type: "vec4<f32>"}}
 	}
-	code := "let clip = " + from + bakedClip + ";\nlet next = " + from + bakedNext + ";\n" +
+	code := "let clip = " + field(bakedClip) + ";\nlet next = " + field(bakedNext) + ";\n" +
 		"let row = bakedRow(clip, clip.z, scene.time.x);\nlet nextRow = bakedRow(next, clip.z, scene.time.x);\n"
 	joint := func(row string) func(string) string {
 		return func(j string) string { return "bakedJoint(" + j + ", " + row + ")" }
